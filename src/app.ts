@@ -75,7 +75,10 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Opens and migrates the database, unless its secrets are encrypted with another key, and creates the server, which does not listen yet. */
+/**
+ * Opens and migrates the database, unless its secrets are encrypted with another key, and creates the server, which
+ * does not listen yet.
+ */
 export async function createApp(options: AppOptions): Promise<App> {
   const closing = new Closing();
   try {

@@ -27,8 +27,8 @@ export async function requireOwnVersion(url: string): Promise<void> {
 }
 
 /**
- * URL of the database of the service for a command beside it: the one that is configured, or the embedded one. That one is
- * started if the service is not running.
+ * URL of the database of the service for a command beside it: the one that is configured, or the embedded one. That one
+ * is started if the service is not running.
  */
 export async function databaseBeside(
   { databaseUrl, databaseDirectUrl, dataDir: directory }: Config,

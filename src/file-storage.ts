@@ -12,8 +12,8 @@ export const storageOptions = ({ dataDir, storageTimeoutMs }: Config): StorageOp
 export const openFiles = (config: Config): Promise<OpenStorage> => openStorage(config.storage, storageOptions(config));
 
 /**
- * What signs URLs of files, if the settings have files downloaded from the bucket. Refuses a bucket with the origin of the
- * service or of sites: files of users must not share an origin with pages.
+ * What signs URLs of files, if the settings have files downloaded from the bucket. Refuses a bucket with the origin of
+ * the service or of sites: files of users must not share an origin with pages.
  */
 export async function signedFilesOf(config: Config, opened: OpenStorage): Promise<SignedFiles | undefined> {
   if (!config.signsFiles || !opened.signedFiles) return undefined;

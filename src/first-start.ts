@@ -12,8 +12,8 @@ export interface FirstStart {
 }
 
 /**
- * In production, standard output that is not a terminal usually goes to logs, which must contain neither the token nor the
- * link. The token is written to a file instead, unless it was configured.
+ * In production, standard output that is not a terminal usually goes to logs, which must contain neither the token nor
+ * the link. The token is written to a file instead, unless it was configured.
  */
 export const isOutputLogged = ({ isProduction }: Config) => isProduction && !process.stdout.isTTY;
 
@@ -41,7 +41,9 @@ export function announce(
   }
 }
 
-/** The message for a terminal: the URLs, and after the first start the token, an example query and a link that signs in. */
+/**
+ * The message for a terminal: the URLs, and after the first start the token, an example query and a link that signs in.
+ */
 function welcome(config: Config, port: number, first: FirstStart | undefined): string {
   const address = config.port === 0 ? `http://localhost:${port}` : config.publicUrl;
   const lines = [

@@ -17,9 +17,10 @@ interface PrepareOptions {
 }
 
 /**
- * Migrates a database for a process that starts with it. Refuses a key or files of another installation, before anything is
- * changed. Migrations that the former version cannot run with are applied as `runsLate` says (`migrate`). Where `sharedUrl` leads to a pooler that shares sessions, their settings become defaults of the role. Returns
- * whether the secret key is being replaced.
+ * Migrates a database for a process that starts with it. Refuses a key or files of another installation, before
+ * anything is changed. Migrations that the former version cannot run with are applied as `runsLate` says (`migrate`).
+ * Where `sharedUrl` leads to a pooler that shares sessions, their settings become defaults of the role. Returns whether
+ * the secret key is being replaced.
  */
 export async function prepareDatabase(
   databaseUrl: string,

@@ -6,8 +6,8 @@ import type { RegisterClose } from './run-process.ts';
 import { onStopSignals } from './stop-signals.ts';
 
 /**
- * Runs a command of an operator: reads the configuration, acts, and closes what was opened in reverse order. Exits with 1
- * if `act` returns false or throws. SIGINT and SIGTERM abort the signal; a second one ends the process immediately.
+ * Runs a command of an operator: reads the configuration, acts, and closes what was opened in reverse order. Exits with
+ * 1 if `act` returns false or throws. SIGINT and SIGTERM abort the signal; a second one ends the process immediately.
  */
 export async function runCommand(
   act: (config: Config, opened: RegisterClose, signal: AbortSignal) => Promise<boolean | undefined>,

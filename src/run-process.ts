@@ -18,10 +18,10 @@ type Close = (delayMs: number) => void | Promise<void>;
 export type RegisterClose = (close: Close) => void;
 
 /**
- * Reads the configuration, starts, and shuts down gracefully on SIGINT and SIGTERM, and with exit code 1 after an exception
- * that nothing caught. Connections are accepted for a while after SIGTERM, which supervisors send, but not after SIGINT
- * (Ctrl-C) or an exception. A second signal, or ten seconds after that while, end the process immediately. Errors during the
- * start are printed as their message.
+ * Reads the configuration, starts, and shuts down gracefully on SIGINT and SIGTERM, and with exit code 1 after an
+ * exception that nothing caught. Connections are accepted for a while after SIGTERM, which supervisors send, but not
+ * after SIGINT (Ctrl-C) or an exception. A second signal, or ten seconds after that while, end the process immediately.
+ * Errors during the start are printed as their message.
  */
 export async function runProcess(start: (config: Config, opened: RegisterClose) => Promise<void>): Promise<void> {
   const closers: Close[] = [];

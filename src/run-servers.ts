@@ -43,8 +43,8 @@ export function inherited(): Inherited | undefined {
 }
 
 /**
- * Calls `stop` when the process that started this server process stops it. By then, all connections that were passed to this process
- * have arrived, and it gets no more.
+ * Calls `stop` when the process that started this server process stops it. By then, all connections that were passed to
+ * this process have arrived, and it gets no more.
  */
 export function onceStopped(stop: () => void): void {
   process.on('message', (message) => {
@@ -184,8 +184,8 @@ async function untilDrained(worker: Worker, signal: AbortSignal): Promise<void> 
 }
 
 /**
- * Connections are taken from the process before it stops: one that it gets later, when no other process listens, would be
- * kept here unanswered.
+ * Connections are taken from the process before it stops: one that it gets later, when no other process listens, would
+ * be kept here unanswered.
  */
 async function stopWorker(worker: Worker): Promise<void> {
   if (worker.isDead()) return;

@@ -29,8 +29,8 @@ export async function requireKeys(config: Config): Promise<KeysWithLocation> {
 }
 
 /**
- * The same for a service that starts. A key is made for a new database, and where the former key was moved to the file of
- * the previous one. For a database that has secrets already, it would be another key, so that one is not made.
+ * The same for a service that starts. A key is made for a new database, and where the former key was moved to the file
+ * of the previous one. For a database that has secrets already, it would be another key, so that one is not made.
  */
 export async function findOrCreateKeys(config: Config, databaseUrl: string): Promise<KeysWithLocation> {
   const keys = await findKeys(config);

@@ -1,4 +1,7 @@
-/** Signals within this time count as one: a process that npm starts can get the same Ctrl-C from the terminal and from npm. */
+/**
+ * Signals within this time count as one: a process that npm starts can get the same Ctrl-C from the terminal and from
+ * npm.
+ */
 const ONE_SIGNAL_MS = 300;
 
 /** Calls `stop` at the first SIGINT or SIGTERM, and `exit` at later ones. */

@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 
 /*
- * Preloaded by the processes that run tests. They load the service from its sources, but with `test/own-files.ts` in the place of
- * `src/platform/own-files.ts`.
+ * Preloaded by the processes that run tests. They load the service from its sources, but with `test/own-files.ts` in
+ * the place of `src/platform/own-files.ts`.
  */
 
 const addressOf = (path: string) => new URL(path, import.meta.url).href;

@@ -5,8 +5,8 @@ interface Addressed {
 }
 
 /**
- * Finds those of the operations that a method and a path address, the path with the most literal text first: literal segments
- * come before parameters. Every answer of every test is looked up, so the paths are taken apart once.
+ * Finds those of the operations that a method and a path address, the path with the most literal text first: literal
+ * segments come before parameters. Every answer of every test is looked up, so the paths are taken apart once.
  */
 export function byAddress<Operation extends Addressed>(
   operations: readonly Operation[],

@@ -3,8 +3,8 @@ import { Closing } from '../src/lib/closing.ts';
 let closing = new Closing();
 
 /**
- * Registers what is closed at the end of the current file (`setup.ts`), if it has not been closed by then. Can be called
- * within tests and hooks, where vitest would never run an `afterAll`. Returns a function that closes it, once.
+ * Registers what is closed at the end of the current file (`setup.ts`), if it has not been closed by then. Can be
+ * called within tests and hooks, where vitest would never run an `afterAll`. Returns a function that closes it, once.
  */
 export function closeAtEndOfFile(close: () => unknown): () => Promise<void> {
   let closed: Promise<void> | undefined;

@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 
-/** The public conformance suite of the Model Context Protocol. It is downloaded, so that it does not run with the other tests. */
+/**
+ * The public conformance suite of the Model Context Protocol. It is downloaded, so that it does not run with the other
+ * tests.
+ */
 const SUITE = '@modelcontextprotocol/conformance@0.1.16';
 
 /** The scenarios for servers without tools, resources and prompts of the suite's own, which the others call by name. */

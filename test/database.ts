@@ -14,8 +14,8 @@ export interface TestDatabase {
 }
 
 /**
- * Clones the template of this run; safe to call from several files at once. Its address is that of the run's pooler, if there
- * is one. Files are copied: through the log, which is the default, it takes three times as long.
+ * Clones the template of this run; safe to call from several files at once. Its address is that of the run's pooler, if
+ * there is one. Files are copied: through the log, which is the default, it takes three times as long.
  */
 export async function makeDatabase(): Promise<TestDatabase> {
   const { adminUrl, pooledUrl, template } = inject('databases');

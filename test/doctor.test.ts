@@ -117,8 +117,8 @@ test('distinguishes pending migrations from those of a newer version', async () 
 });
 
 /**
- * A proxy that resets the settings of a connection before each prepared statement, as it looks behind a pooler that gives
- * transactions another connection each.
+ * A proxy that resets the settings of a connection before each prepared statement, as it looks behind a pooler that
+ * gives transactions another connection each.
  */
 async function forgettingProxy(target: URL) {
   const server = createServer((client) => {

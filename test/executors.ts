@@ -15,14 +15,14 @@ import { isThorough } from './how-thorough.ts';
 const ATTEMPTS = 5;
 
 /**
- * How many responses to a document each process compares, and as many with errors and with other kinds of variables. Many tests send the same
- * document hundreds of times.
+ * How many responses to a document each process compares, and as many with errors and with other kinds of variables.
+ * Many tests send the same document hundreds of times.
  */
 const COMPARED = isThorough ? Number.POSITIVE_INFINITY : 2;
 
 /**
- * Lets the reference implementation answer queries a second time, and fails the request when the compiled query answered
- * anything else. Mutations run once.
+ * Lets the reference implementation answer queries a second time, and fails the request when the compiled query
+ * answered anything else. Mutations run once.
  */
 export function comparedWithReference(run: RunGraphQL): RunGraphQL {
   return async (params, ctx, options) => {
@@ -77,8 +77,8 @@ const SILENT = pino({ level: 'silent' });
 const unmetered = (ctx: Context): Context => ({ ...ctx, db: ctx.services.db, meter: undefined });
 
 /**
- * The same data in the same order. Where siblings fail together, the reference reports one of their errors and the service
- * reports all. A response of the service has a limited number of errors.
+ * The same data in the same order. Where siblings fail together, the reference reports one of their errors and the
+ * service reports all. A response of the service has a limited number of errors.
  */
 function agree(ours: GraphQLResponse, theirs: GraphQLResponse): boolean {
   const [told, expected] = [placesOf(ours), placesOf(theirs)];

@@ -4,7 +4,10 @@ import { textOf } from './raw-requests.ts';
 
 const REQUEST = textOf({ method: 'GET', path: '/healthz', headers: { connection: 'close' } });
 
-/** Opens `count` connections in the time `withinMs`, each for one request. Returns the first line of each response, or an error. */
+/**
+ * Opens `count` connections in the time `withinMs`, each for one request. Returns the first line of each response, or
+ * an error.
+ */
 export function freshConnections(url: string, count: number, withinMs: number): Promise<string[]> {
   const open = async (_: unknown, index: number) => {
     await sleep((index * withinMs) / count);

@@ -24,9 +24,10 @@ declare module 'vitest' {
 }
 
 /**
- * The web application as it is built, and one server and one migrated template database for the whole run: a throwaway server of the embedded PostgreSQL, one of
- * the installed version that TEST_POSTGRES names (`15`), or the server of TEST_DATABASE_URL, where the user must be
- * allowed to create databases. With TEST_POOLER=transaction, the tests reach it through PgBouncer.
+ * The web application as it is built, and one server and one migrated template database for the whole run: a throwaway
+ * server of the embedded PostgreSQL, one of the installed version that TEST_POSTGRES names (`15`), or the server of
+ * TEST_DATABASE_URL, where the user must be allowed to create databases. With TEST_POOLER=transaction, the tests reach
+ * it through PgBouncer.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
@@ -55,8 +56,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 const PREFIX = 'stemma-test-';
 
 /**
- * The data of a run need not survive a crash of the machine. Three workers have up to eight services open each, with a pool
- * per service. The databases live too briefly to be vacuumed.
+ * The data of a run need not survive a crash of the machine. Three workers have up to eight services open each, with a
+ * pool per service. The databases live too briefly to be vacuumed.
  */
 const SETTINGS = {
   fsync: 'off',

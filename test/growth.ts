@@ -6,9 +6,9 @@ export const MOST = 9;
 const LEAST = 40;
 
 /**
- * Fails where work grows faster than its input. Compares in one run, by the processor's time of this thread: neither the
- * speed of the machine nor what else it does decides. What takes a moment only passes, so `size` is to be one at which
- * the square, or worse, would take longer.
+ * Fails where work grows faster than its input. Compares in one run, by the processor's time of this thread: neither
+ * the speed of the machine nor what else it does decides. What takes a moment only passes, so `size` is to be one at
+ * which the square, or worse, would take longer.
  */
 export async function expectLinear<Input>(
   work: (input: Input) => unknown,

@@ -1,6 +1,6 @@
 /**
- * The files of `test` that take five seconds or more: generated input, matrices of operations and callers, stories of several
- * people. `npm run test:all` runs them among all others; `npm test` runs neither these nor the thorough ones.
+ * The files of `test` that take five seconds or more: generated input, matrices of operations and callers, stories of
+ * several people. `npm run test:all` runs them among all others; `npm test` runs neither these nor the thorough ones.
  */
 export const LONG_FILES = [
   'content/editing/edit-laws.test.ts',
@@ -114,8 +114,9 @@ export const LONG_FILES = [
 ];
 
 /**
- * Those that take long and seldom fail by themselves: whole processes, disks, buckets and connections that fail, browsers, versions of
- * Node, real exports of other products, and what grows with its input. `npm run test:thorough` runs them.
+ * Those that take long and seldom fail by themselves: whole processes, disks, buckets and connections that fail,
+ * browsers, versions of Node, real exports of other products, and what grows with its input. `npm run test:thorough`
+ * runs them.
  */
 export const THOROUGH_FILES = [
   'bundle.test.ts',

@@ -3,8 +3,8 @@ import { runVitest } from './run-vitest.ts';
 
 /**
  * Runs tests of the public interface with PgBouncer in transaction mode before the database, where it is installed.
- * They read and write by both transports, hold locks, follow events and repeat requests; together they take about two minutes on
- * two idle cores. `TEST_POOLER=transaction npx vitest run` runs all tests there.
+ * They read and write by both transports, hold locks, follow events and repeat requests; together they take about two
+ * minutes on two idle cores. `TEST_POOLER=transaction npx vitest run` runs all tests there.
  */
 const CHOSEN = [
   'test/graphql/',

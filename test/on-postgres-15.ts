@@ -3,9 +3,9 @@ import { LONG_FILES, THOROUGH_FILES } from './long-files.ts';
 import { runVitest } from './run-vitest.ts';
 
 /**
- * Runs the tests that say most about SQL on the oldest supported PostgreSQL, for those who run all tests on the embedded
- * one: the migrations, the statements of every field, and the modules whose SQL is written by hand. `TEST_POSTGRES=15 npx vitest
- * run` runs all tests there.
+ * Runs the tests that say most about SQL on the oldest supported PostgreSQL, for those who run all tests on the
+ * embedded one: the migrations, the statements of every field, and the modules whose SQL is written by hand.
+ * `TEST_POSTGRES=15 npx vitest run` runs all tests there.
  */
 const CHOSEN = [
   'test/content/garbage-collection/',

@@ -1,6 +1,6 @@
 /*
- * Takes the place of src/platform/own-files.ts in tests (see bundled-workers.ts), which run from the sources. Workers run from the
- * bundle, as in production, which starts them in a third of the time.
+ * Takes the place of src/platform/own-files.ts in tests (see bundled-workers.ts), which run from the sources. Workers
+ * run from the bundle, as in production, which starts them in a third of the time.
  */
 
 const root = new URL('../', import.meta.url);

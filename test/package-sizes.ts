@@ -2,8 +2,9 @@ import { lstat, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /*
- * `npm run sizes`: writes the disk space of every dependency into docs/dependencies.md, with the packages that it brings. One
- * that several dependencies bring is counted in equal parts, so that the sizes add up to what `npm prune --omit=dev` leaves.
+ * `npm run sizes`: writes the disk space of every dependency into docs/dependencies.md, with the packages that it
+ * brings. One that several dependencies bring is counted in equal parts, so that the sizes add up to what `npm prune
+ * --omit=dev` leaves.
  */
 
 const ROOT = join(import.meta.dirname, '..');
@@ -22,7 +23,9 @@ interface Package {
   peerDependencies?: Record<string, string>;
 }
 
-/** Returns the mebibytes of every dependency that is not for development, with its share of the packages that it brings. */
+/**
+ * Returns the mebibytes of every dependency that is not for development, with its share of the packages that it brings.
+ */
 export async function packageSizes(): Promise<Map<string, number>> {
   const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Package>;

@@ -69,8 +69,8 @@ export class RelayClient {
 }
 
 /**
- * What relay-compiler makes of an operation with inline fragments and `@deleteRecord`, as far as the store needs it. Nothing is
- * read through it.
+ * What relay-compiler makes of an operation with inline fragments and `@deleteRecord`, as far as the store needs it.
+ * Nothing is read through it.
  */
 function requestOf(text: string): ConcreteRequest {
   const document = parse(text);

@@ -22,9 +22,9 @@ interface Selection {
 }
 
 /**
- * Runs test files and returns the exit status. Files that failed run a second time, by themselves on a machine that is idle by
- * then. If they pass, the run passes, and they are printed as unstable: each is a fault of the test or of the service that is
- * to be found.
+ * Runs test files and returns the exit status. Files that failed run a second time, by themselves on a machine that is
+ * idle by then. If they pass, the run passes, and they are printed as unstable: each is a fault of the test or of the
+ * service that is to be found.
  */
 export function runVitest({ files = [], exclude = [], env = process.env }: Selection): number {
   const excluded = exclude.flatMap((path) => ['--exclude', path]);

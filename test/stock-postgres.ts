@@ -51,7 +51,10 @@ const CONTRARY = {
 };
 
 const ROLE = 'owner';
-/** The server does not ask for it, since it trusts all connections from this machine. Tests check that it is never shown. */
+/**
+ * The server does not ask for it, since it trusts all connections from this machine. Tests check that it is never
+ * shown.
+ */
 const PASSWORD = 'of-the-owner';
 
 interface StockOptions {

@@ -6,8 +6,8 @@ const MEMORY = '/dev/shm';
 const ROOM = 4 * 2 ** 30;
 
 /**
- * The directory for what tests write: one in memory where there is one with room, else that of the system. Clones of the
- * template are hundreds of files, which most file systems take ten times as long to create.
+ * The directory for what tests write: one in memory where there is one with room, else that of the system. Clones of
+ * the template are hundreds of files, which most file systems take ten times as long to create.
  */
 export function temporaryDirectory(): string {
   return process.env.TMPDIR === undefined && isFit() ? MEMORY : tmpdir();

@@ -15,8 +15,8 @@ const PLACES: [source: string, tests: readonly string[]][] = [
 ];
 
 /**
- * The folders of `test` with the tests of a folder or file of `src`: those of the same name, or of the nearest folder around it
- * that has tests. Paths in `test` are taken as they are. Throws if there are none.
+ * The folders of `test` with the tests of a folder or file of `src`: those of the same name, or of the nearest folder
+ * around it that has tests. Paths in `test` are taken as they are. Throws if there are none.
  */
 export function testsOf(path: string): string[] {
   const folder = path.replace(/^\.\//, '').replace(/\/(?:[^/]+\.ts)?$/, '');

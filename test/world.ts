@@ -102,7 +102,8 @@ export async function world(
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   });
-  // Vitest runs these hooks in reverse order: the service ends before what the file started earlier, such as a proxy of the database.
+  // Vitest runs these hooks in reverse order: the service ends before what the file started earlier, such as a proxy of
+  // the database.
   afterAll(close);
   const url = `http://127.0.0.1:${await app.listen()}`;
   apps.set(url, app);
@@ -148,8 +149,9 @@ export async function world(
 }
 
 /**
- * Empties a service that is closed. Modules of tests are never unloaded, and what their constants name stays in memory until the end of
- * the run: with its caches, each service would keep 6 MB, and collecting garbage would take longer with each file.
+ * Empties a service that is closed. Modules of tests are never unloaded, and what their constants name stays in memory
+ * until the end of the run: with its caches, each service would keep 6 MB, and collecting garbage would take longer
+ * with each file.
  */
 function empty(app: Partial<App>): void {
   for (const object of [app.services ?? {}, app]) {

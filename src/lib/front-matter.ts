@@ -6,8 +6,8 @@ import { MAX_YAML, readYaml, toData } from './read-yaml.ts';
 const OPENING = /^((?:[ \t]*\n)*)---[ \t]*\n/;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m;
 /**
- * A setting that restricts who can see or find a page, wherever it stands in front matter: its name, and the first word of its
- * value.
+ * A setting that restricts who can see or find a page, wherever it stands in front matter: its name, and the first word
+ * of its value.
  */
 export const RESTRICTION =
   /(?:^|[{,])[ \t]{0,100}(?:-[ \t]{1,100})?["']?(if|hidden|noIndex|noRobotsIndex)["']?[ \t]{0,100}:[ \t]{0,100}["']?(\w{0,10})/gm;
@@ -31,10 +31,10 @@ export interface FrontMatter {
 }
 
 /**
- * Splits a text into its YAML front matter and its body. The block begins on the first line. If the text between the two
- * markers is not a mapping, such as text between two rules, it belongs to the body. So does text after a rule or below
- * blank lines. In all of these cases, text that seems to restrict who can see the page is front matter that could not be
- * read. Line ends become `\n`.
+ * Splits a text into its YAML front matter and its body. The block begins on the first line. If the text between the
+ * two markers is not a mapping, such as text between two rules, it belongs to the body. So does text after a rule or
+ * below blank lines. In all of these cases, text that seems to restrict who can see the page is front matter that could
+ * not be read. Line ends become `\n`.
  */
 export function splitFrontMatter(source: string): FrontMatter {
   const text = source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
@@ -72,8 +72,9 @@ function cutBelow(rest: string, end: number): UnreadFrontMatter {
 }
 
 /**
- * The number of lines at the beginning that seem to belong to a mapping: those down to the first blank line or heading, and below that
- * the settings of pages down to the first line of text. A heading is a comment if a restriction follows in its paragraph.
+ * The number of lines at the beginning that seem to belong to a mapping: those down to the first blank line or heading,
+ * and below that the settings of pages down to the first line of text. A heading is a comment if a restriction follows
+ * in its paragraph.
  */
 function endOfMapping(lines: readonly string[]): number {
   const blank = lines.findIndex((line) => line.trim() === '');
@@ -89,7 +90,10 @@ function endOfMapping(lines: readonly string[]): number {
   return end;
 }
 
-/** Whether lines below a mapping that cannot be read are text of the page. The line that closes the block is then a rule in it. */
+/**
+ * Whether lines below a mapping that cannot be read are text of the page. The line that closes the block is then a rule
+ * in it.
+ */
 function isText(lines: readonly string[]): boolean {
   const written = lines.filter((line) => line.trim() !== '');
   const hasParagraph = written.some((line) => !line.startsWith('#'));

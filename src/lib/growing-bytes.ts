@@ -1,5 +1,7 @@
 const FIRST_BYTES = 4_096;
-/** Once this part of the expected bytes has arrived, memory for all of them is allocated, so that few are copied again. */
+/**
+ * Once this part of the expected bytes has arrived, memory for all of them is allocated, so that few are copied again.
+ */
 const CREDIBLE_PART = 1 / 8;
 
 /**

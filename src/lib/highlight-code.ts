@@ -21,7 +21,10 @@ const MAX_BLOCK = 20_000;
 const MAX_TOTAL = 1_000_000;
 const MAX_MS = 30_000;
 const MAX_LINE = 300;
-/** Time for a line in milliseconds. The first lines of a language take long, since its expressions are compiled with them. */
+/**
+ * Time for a line in milliseconds. The first lines of a language take long, since its expressions are compiled with
+ * them.
+ */
 const MAX_LINE_MS = 5_000;
 const MAX_LANGUAGES = 40;
 

@@ -19,8 +19,8 @@ export interface Hunk {
 const MAX_EDITS = 2_000;
 
 /**
- * Merges two sequences of lines as `git merge-file` does. Undefined if both changed the same lines, or lines next to each
- * other, in different ways, or if they differ too much from the base.
+ * Merges two sequences of lines as `git merge-file` does. Undefined if both changed the same lines, or lines next to
+ * each other, in different ways, or if they differ too much from the base.
  */
 export function mergeLines({ base, ours, theirs }: ThreeSequences): string[] | undefined {
   const [ourHunks, theirHunks] = [hunksBetween(base, ours), hunksBetween(base, theirs)];
@@ -110,7 +110,10 @@ function itemAt(hunk: Hunk, by: number, base: readonly string[], version: readon
   return hunk.from === hunk.to ? version[hunk.start + by] : base[hunk.from + by];
 }
 
-/** A stretch of the base that hunks of one side, or of both sides, change. Hunks that touch each other are in one region. */
+/**
+ * A stretch of the base that hunks of one side, or of both sides, change. Hunks that touch each other are in one
+ * region.
+ */
 interface Region {
   from: number;
   to: number;

@@ -4,8 +4,9 @@ import { type Document, LineCounter, parseDocument, visit, type YAMLError } from
 export const MAX_YAML = 64 * 1024;
 
 /**
- * How texts from outside are parsed. Keys are as written, `2.0` for one. Collections as keys are errors: converting them
- * to text takes seconds for a few hundred nested ones. Errors do not quote the text, which would take quadratic time.
+ * How texts from outside are parsed. Keys are as written, `2.0` for one. Collections as keys are errors: converting
+ * them to text takes seconds for a few hundred nested ones. Errors do not quote the text, which would take quadratic
+ * time.
  */
 export const YAML_PARSING = { uniqueKeys: false, stringKeys: true, prettyErrors: false, logLevel: 'error' } as const;
 

@@ -3,8 +3,8 @@ import { trimEndOf, trimStartOf } from './trim-characters.ts';
 const MAX_LENGTH = 100;
 
 /**
- * Makes a path segment from a title: lower case in NFC, with a hyphen for each run of characters other than letters, marks
- * and digits of any script. At most 100 code points. A title without letters and digits gives `page`.
+ * Makes a path segment from a title: lower case in NFC, with a hyphen for each run of characters other than letters,
+ * marks and digits of any script. At most 100 code points. A title without letters and digits gives `page`.
  */
 export function slugify(title: string): string {
   const words = title

@@ -20,9 +20,10 @@ export const RTL_CHARACTER = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-
 const LETTER = /\p{L}/u;
 
 /**
- * Returns the direction of a piece of text, such as a paragraph, among content of the direction `base`. Among content from
- * left to right, the first letter decides, as for `dir="auto"` in HTML. Among content from right to left, which often begins
- * with a foreign name, text has the other direction only if none of its letters is written from right to left.
+ * Returns the direction of a piece of text, such as a paragraph, among content of the direction `base`. Among content
+ * from left to right, the first letter decides, as for `dir="auto"` in HTML. Among content from right to left, which
+ * often begins with a foreign name, text has the other direction only if none of its letters is written from right to
+ * left.
  */
 export function directionOf(text: string, base: TextDirection): TextDirection {
   if (base === 'rtl') return RTL_CHARACTER.test(text) || !LETTER.test(text) ? 'rtl' : 'ltr';
@@ -35,8 +36,8 @@ export function directionOf(text: string, base: TextDirection): TextDirection {
 const MAX_TITLES = 200;
 
 /**
- * Returns the direction of the content of a space: that of its language. Languages such as Persian cannot be set; the content
- * of a space without a language has the direction of most of its titles.
+ * Returns the direction of the content of a space: that of its language. Languages such as Persian cannot be set; the
+ * content of a space without a language has the direction of most of its titles.
  */
 export function directionOfContent(language: string | null | undefined, titles: readonly string[]): TextDirection {
   if (language) return directionOfLanguage(language);

@@ -32,8 +32,8 @@ export const isTickBudgetSpent = (): boolean => tickAge() >= YIELD_AFTER_MS;
 export type Yielder = () => Promise<void>;
 
 /**
- * All long work of the process shares the budget of a tick. Time spent waiting for the database does not count. Work that
- * has yielded resumes in one tick, so that its reads are batched.
+ * All long work of the process shares the budget of a tick. Time spent waiting for the database does not count. Work
+ * that has yielded resumes in one tick, so that its reads are batched.
  */
 export const makeYielder = (): Yielder => async () => {
   while (isTickBudgetSpent()) await currentTick().ended;

@@ -1,6 +1,6 @@
 /**
- * Removes the given characters from the end of a text, in linear time. A regular expression such as `/-+$/` takes quadratic
- * time, since it starts again at each hyphen of a run that is not at the end.
+ * Removes the given characters from the end of a text, in linear time. A regular expression such as `/-+$/` takes
+ * quadratic time, since it starts again at each hyphen of a run that is not at the end.
  */
 export function trimEndOf(text: string, characters: string): string {
   let end = text.length;

@@ -7,8 +7,8 @@ const root = new URL(isBundled ? '../' : '../../', import.meta.url);
 export const ownFile = (path: string): URL => new URL(path, root);
 
 /**
- * Returns the address of a module that a worker or a process loads, by its path from `src/`. From the bundle, it is the entry
- * that `build.mjs` has made of the module.
+ * Returns the address of a module that a worker or a process loads, by its path from `src/`. From the bundle, it is the
+ * entry that `build.mjs` has made of the module.
  */
 export const ownModule = (path: `${string}.ts`): URL =>
   isBundled ? ownFile(`dist/${path.replace(/\.ts$/, '').replaceAll('/', '.')}.mjs`) : ownFile(`src/${path}`);

@@ -22,8 +22,8 @@ const USAGE = 'Usage: npm run confirm-email -- --user user_… | --email ADDRESS
 
 /**
  * `npm run confirm-email`: confirms the email address that a user has set, whether or not the service is running. With
- * `--relink`, it confirms that a verified address is still of the same person, whose `sub` has changed at the provider of the
- * service.
+ * `--relink`, it confirms that a verified address is still of the same person, whose `sub` has changed at the provider
+ * of the service.
  */
 async function confirm(config: Config, opened: RegisterClose): Promise<boolean> {
   const request = wantedClaim();

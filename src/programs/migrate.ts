@@ -11,9 +11,9 @@ import type { RegisterClose } from '../run-process.ts';
 const USAGE = 'Usage: npm run migrate [-- --after]';
 
 /**
- * `npm run migrate`: prepares the database as a start of the service does, and ends. Servers that start afterwards find nothing
- * to migrate. With `--after`, also the migrations that the former version cannot run with. Stopping this command leaves a
- * database that both versions run on, as far as they did before.
+ * `npm run migrate`: prepares the database as a start of the service does, and ends. Servers that start afterwards find
+ * nothing to migrate. With `--after`, also the migrations that the former version cannot run with. Stopping this
+ * command leaves a database that both versions run on, as far as they did before.
  */
 async function migrate(config: Config, _opened: RegisterClose, signal: AbortSignal): Promise<undefined> {
   const runsLate = readsAfter();

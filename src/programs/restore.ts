@@ -20,7 +20,10 @@ import { runCommand } from '../run-command.ts';
 import type { RegisterClose } from '../run-process.ts';
 import { findKeys, keyLocation } from '../secret-keys.ts';
 
-/** `npm run restore -- FILE` restores into an empty database while the service is stopped. `--new-key` discards the old secret key. */
+/**
+ * `npm run restore -- FILE` restores into an empty database while the service is stopped. `--new-key` discards the old
+ * secret key.
+ */
 async function restore(config: Config, opened: RegisterClose, signal: AbortSignal): Promise<undefined> {
   const path = fileArgument('restore');
   // Before anything is created, including an embedded server.

@@ -13,8 +13,8 @@ import { findKeys, keyLocation, requireKeys } from '../secret-keys.ts';
 import { storedSecrets } from '../stored-secrets.ts';
 
 /**
- * `npm run rotate-key` encrypts all secrets with SECRET_KEY that SECRET_KEY_PREVIOUS still encrypts, while the service runs.
- * `--key-lost` gives up what another key encrypted, while the service is stopped.
+ * `npm run rotate-key` encrypts all secrets with SECRET_KEY that SECRET_KEY_PREVIOUS still encrypts, while the service
+ * runs. `--key-lost` gives up what another key encrypted, while the service is stopped.
  */
 async function rotateKey(config: Config, opened: RegisterClose): Promise<boolean> {
   const isLost = process.argv.includes('--key-lost');

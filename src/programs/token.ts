@@ -13,7 +13,10 @@ import type { RegisterClose } from '../run-process.ts';
 const USAGE =
   'Usage: npm run token -- (--email ADDRESS | --user ID | --operator) [--operator] [--promote] [--link | [--label TEXT] [--expires TIME]]';
 
-/** `npm run token`: makes an access token of an existing user, for operators who have lost theirs, or a link that signs in once. */
+/**
+ * `npm run token`: makes an access token of an existing user, for operators who have lost theirs, or a link that signs
+ * in once.
+ */
 async function makeToken(config: Config, opened: RegisterClose): Promise<undefined> {
   const request = wantedAccess(process.argv.slice(2));
   const url = await databaseBeside(config, opened);

@@ -27,9 +27,9 @@ const MAX_WAIT_MS = 1_000;
 const { migrations } = backupParts;
 
 /**
- * `npm run upgrade:check`: prints the migrations that an update would run, with their statements. Changes nothing in the database.
- * With `--on URL`, runs them on a copy of it and prints what they lock, and for how long. Exits with 1 if one of them blocks
- * others for more than a second.
+ * `npm run upgrade:check`: prints the migrations that an update would run, with their statements. Changes nothing in
+ * the database. With `--on URL`, runs them on a copy of it and prints what they lock, and for how long. Exits with 1 if
+ * one of them blocks others for more than a second.
  */
 async function check(config: Config, opened: RegisterClose): Promise<boolean> {
   const copyUrl = readsOn();

@@ -27,8 +27,8 @@ export interface FilledDatabase {
 }
 
 /**
- * Starts a PostgreSQL of its own with the service's settings, but connections for all contestants, and answers a copy of a filled database: every run begins
- * with the same rows. What was filled stays in `directory` where one is given.
+ * Starts a PostgreSQL of its own with the service's settings, but connections for all contestants, and answers a copy
+ * of a filled database: every run begins with the same rows. What was filled stays in `directory` where one is given.
  */
 export async function openFilled(
   directory: string | undefined,

@@ -4,8 +4,8 @@ import pg from 'pg';
 import { LIMIT_STATEMENTS } from './limit-statements.ts';
 
 /**
- * What nobody can do less than: a bare server that passes on the JSON that one statement builds in the database. It checks
- * no token and no permission. The path names the statement and its parameter.
+ * What nobody can do less than: a bare server that passes on the JSON that one statement builds in the database. It
+ * checks no token and no permission. The path names the statement and its parameter.
  */
 // Contestants take turns, and the database has connections for a few of them.
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20, idleTimeoutMillis: 500 });

@@ -90,8 +90,8 @@ const IDLE_CPU_MS = 20;
 const MAX_MOMENTS = 200;
 
 /**
- * Clients leave in the middle of their last requests: waits until the server and PostgreSQL have done with them, which would
- * otherwise count against the contestant that is next.
+ * Clients leave in the middle of their last requests: waits until the server and PostgreSQL have done with them, which
+ * would otherwise count against the contestant that is next.
  */
 async function settled(server: ServerProcess, postgres: PostgresUsage): Promise<void> {
   const usage = async () => (await server.usage()).cpuMs + ((await postgres?.()) ?? 0);

@@ -48,8 +48,8 @@ const HELP = `npm run bench -- [options]
 `;
 
 /**
- * Reads the arguments of the command line: one run for each scale, number of connections and number of processes. Without any, help was asked
- * for, and is printed.
+ * Reads the arguments of the command line: one run for each scale, number of connections and number of processes.
+ * Without any, help was asked for, and is printed.
  */
 export function readOptions(words: string[]): Options[] {
   const quick = words.includes('--quick');

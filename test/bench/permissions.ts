@@ -15,8 +15,8 @@ import { newId } from '../../src/platform/ids/ids.ts';
 import { SECRET_KEY } from './database.ts';
 
 /**
- * How long the permissions of one member on 10,000 spaces take, and how much CPU this process needs for them:
- * `node test/bench/permissions.ts`. First in a process that has just started, with nothing cached, then as later requests
+ * How long the permissions of one member on 10,000 spaces take, and how much CPU this process needs for them: `node
+ * test/bench/permissions.ts`. First in a process that has just started, with nothing cached, then as later requests
  * find it, and for another member, of whom nothing is cached, in a process that is warm.
  */
 const SPACES = 10_000;

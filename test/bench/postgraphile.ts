@@ -2,8 +2,8 @@ import type { Request } from 'autocannon';
 import type { Targets } from './targets.ts';
 
 /**
- * The workloads in the words of the graph that PostGraphile makes, and its answers in those of ours, so that both can be
- * compared.
+ * The workloads in the words of the graph that PostGraphile makes, and its answers in those of ours, so that both can
+ * be compared.
  */
 export interface InItsWords {
   /** Its request for each of ours. */

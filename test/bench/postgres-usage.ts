@@ -13,8 +13,8 @@ interface Times {
 }
 
 /**
- * How much CPU the server of a database has used, in milliseconds, over all its processes; undefined where the system has
- * no /proc to tell it.
+ * How much CPU the server of a database has used, in milliseconds, over all its processes; undefined where the system
+ * has no /proc to tell it.
  */
 export async function makePostgresUsage(db: Database): Promise<(() => Promise<number | undefined>) | undefined> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /**
- * Loaded into the server's process with `--import`, and with it into the processes that it forks: answers each message of
- * the benchmark with what all of them have used so far, and the longest delay of their event loops since the last message.
- * In JavaScript, since Node's compiler of TypeScript would count as memory of the server.
+ * Loaded into the server's process with `--import`, and with it into the processes that it forks: answers each message
+ * of the benchmark with what all of them have used so far, and the longest delay of their event loops since the last
+ * message. In JavaScript, since Node's compiler of TypeScript would count as memory of the server.
  */
 const delay = monitorEventLoopDelay({ resolution: 5 });
 delay.enable();

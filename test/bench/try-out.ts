@@ -25,8 +25,8 @@ interface Servers {
 }
 
 /**
- * Sends the first requests of each workload, by both callers, to see that it works, takes how many statements, and that all
- * contestants answer the same.
+ * Sends the first requests of each workload, by both callers, to see that it works, takes how many statements, and that
+ * all contestants answer the same.
  */
 export async function tryOut(
   where: { databaseUrl: string; dataDir: string },

@@ -35,7 +35,10 @@ export async function withDatabase(measure: (place: Place) => Promise<void>): Pr
   }
 }
 
-/** Uses a service in this process, with an organization and its people. `environment` are settings over those of a benchmark. */
+/**
+ * Uses a service in this process, with an organization and its people. `environment` are settings over those of a
+ * benchmark.
+ */
 export async function inService<Result>(
   { databaseUrl, directory }: Place,
   use: (service: Measured) => Promise<Result>,

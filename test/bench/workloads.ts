@@ -8,7 +8,9 @@ import { TASKS, type Task } from './tasks.ts';
 export interface Workload {
   name: string;
   what: string;
-  /** The requests that clients go through in turn, each for something else. `[<id>]` becomes something new each time. */
+  /**
+   * The requests that clients go through in turn, each for something else. `[<id>]` becomes something new each time.
+   */
   requests(targets: Targets): Request[];
   /** The same by the bare server, where it can answer it: its request for each of ours. */
   limit?(targets: Targets): Request[];

@@ -35,7 +35,10 @@ const documents = new Map(
   }),
 );
 
-/** The fields that a document selects: `Type.field`, by the type that has it and by its interfaces, or the name of a root field. */
+/**
+ * The fields that a document selects: `Type.field`, by the type that has it and by its interfaces, or the name of a
+ * root field.
+ */
 function fieldsOf(document: DocumentNode): Set<string> {
   const found = new Set<string>();
   const types = new TypeInfo(schema);

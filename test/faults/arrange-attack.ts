@@ -128,7 +128,8 @@ export function arranging(url: string, token: string) {
       const tokens = await Promise.all(Array.from({ length: ATTACKERS }, (_, index) => newUser(`attacker-${index}`)));
       const [as = ''] = tokens;
       const organizationId = await newOrganization('Attackers', as);
-      // Accounts of an organization of their own can do what one of a member can: the others attack with what is theirs.
+      // Accounts of an organization of their own can do what one of a member can: the others attack with what is
+      // theirs.
       const own = () => newSpace(organizationId, as);
       const [spaceId, emojiSpaceId, treeSpaceId] = [await own(), await own(), await own()];
       const emoji = {

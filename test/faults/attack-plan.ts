@@ -22,7 +22,10 @@ export interface Ground {
   longSitePath: string;
 }
 
-/** One kind of attack: `atOnce` senders, each of which waits after an answer, so that the limits of requests are used up. */
+/**
+ * One kind of attack: `atOnce` senders, each of which waits after an answer, so that the limits of requests are used
+ * up.
+ */
 export interface Attack {
   name: string;
   atOnce: number;

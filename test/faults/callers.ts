@@ -45,7 +45,9 @@ const count = ({ statuses }: Seen, status: string) => {
   statuses[status] = (statuses[status] ?? 0) + 1;
 };
 
-/** Creates change requests one after the other; each is sent again with its idempotency key until it is acknowledged. */
+/**
+ * Creates change requests one after the other; each is sent again with its idempotency key until it is acknowledged.
+ */
 export async function write(target: Target, name: string, seen: Seen): Promise<void> {
   for (let number = 1; !target.signal.aborted; number++) {
     const subject = `${name} ${number}`;

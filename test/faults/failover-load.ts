@@ -157,7 +157,9 @@ async function ingest({ load, call, organizationId }: Scene): Promise<void> {
   }
 }
 
-/** Imports the website into new spaces, one after the other. A run that a failover has ended must have written nothing. */
+/**
+ * Imports the website into new spaces, one after the other. A run that a failover has ended must have written nothing.
+ */
 async function importSites({ load, call, organizationId, siteUrl }: Scene): Promise<void> {
   for (let number = 1; !load.isOver; number++) {
     const key = `import ${number}`;
@@ -215,7 +217,9 @@ export async function synchronize(
   return endOf(call, `${git}/runs/${items[0]?.id}`);
 }
 
-/** The status of a run at its end. The job of a run is interrupted by each failover and then waits for its next attempt. */
+/**
+ * The status of a run at its end. The job of a run is interrupted by each failover and then waits for its next attempt.
+ */
 async function endOf(call: Call, path: string): Promise<string> {
   for (const until = Date.now() + RUN_ENDS_WITHIN_MS; ; await sleep(200)) {
     const { status } = await call('GET', path);
@@ -240,7 +244,9 @@ const QUERY = `query ($space: ID!, $changeRequest: ID!) {
   changeRequest(id: $changeRequest) { status }
 }`;
 
-/** Reads the same in the graph, and the number of comments, which must not be less than those that were acknowledged. */
+/**
+ * Reads the same in the graph, and the number of comments, which must not be less than those that were acknowledged.
+ */
 async function readOverGraph({ load, call, spaceId }: Scene): Promise<void> {
   for (; !load.isOver; await sleep(100)) {
     const { lastMerged, comments } = load;

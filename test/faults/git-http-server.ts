@@ -8,7 +8,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Where the next request is cut off: in the middle of a fetch, in the middle of a push, or after the push was taken. */
+/**
+ * Where the next request is cut off: in the middle of a fetch, in the middle of a push, or after the push was taken.
+ */
 export type Cut = 'fetch' | 'push' | 'answer';
 
 /** The repositories of a folder, served over HTTP by `git http-backend`. */

@@ -30,7 +30,10 @@ const TOKEN = 'stemma_the_token_of_the_fault_tests';
 const rounds = Number(process.argv[2] ?? 20);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
 const random = new Random(seed);
-/** Which process a request goes to depends on how many there were before, so it does not share the numbers of the rounds. */
+/**
+ * Which process a request goes to depends on how many there were before, so it does not share the numbers of the
+ * rounds.
+ */
 const routing = new Random(seed + 1);
 const sentences = new Sentences();
 
@@ -159,7 +162,9 @@ async function edits(ben: SpaceAuthor): Promise<void> {
   for (let count = random.below(4); count >= 0; count--) await ben.edit();
 }
 
-/** Synchronizes without faults and compares both sides. Settles half of the conflicts. Answers whether there were some. */
+/**
+ * Synchronizes without faults and compares both sides. Settles half of the conflicts. Answers whether there were some.
+ */
 async function check(at: string, { spaceId, url, ann }: Omit<Scene, 'gitdir' | 'ben'>): Promise<number> {
   await converge(at, spaceId, url);
   let conflict = await openConflict(spaceId);
@@ -328,8 +333,8 @@ async function killOne(afterMs: number): Promise<void> {
   if (killed && killed.process.exitCode === null && killed.process.signalCode === null)
     await once(killed.process, 'exit');
   kills++;
-  // The queue notices a killed process half a minute later. Here it does at once, and takes the other one for killed too, so that
-  // both can do the same job at the same time.
+  // The queue notices a killed process half a minute later. Here it does at once, and takes the other one for killed
+  // too, so that both can do the same job at the same time.
   await db.query(
     `update pgboss.job set state = 'retry', start_after = now(), retry_count = retry_count + 1
      where name = 'run-git' and state = 'active' and retry_count < retry_limit`,

@@ -15,8 +15,8 @@ export const lastVersion = (): string => release().version;
 export class NoReleaseError extends Error {}
 
 /**
- * Builds the last release from the history of Git into a directory, with the packages of its own lock file from the registry, and
- * returns its commit. Throws `NoReleaseError` where the history is missing.
+ * Builds the last release from the history of Git into a directory, with the packages of its own lock file from the
+ * registry, and returns its commit. Throws `NoReleaseError` where the history is missing.
  */
 export function buildLastRelease(directory: string): string {
   const commit = commitOf(lastVersion());

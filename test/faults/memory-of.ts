@@ -4,7 +4,10 @@ const PAGE_BYTES = 4_096;
 
 /** Resident memory in bytes. */
 export interface Memory {
-  /** Of the children and all that they began, a database server apart. Pages of files, which all of them share, count once. */
+  /**
+   * Of the children and all that they began, a database server apart. Pages of files, which all of them share, count
+   * once.
+   */
   service: number;
   /** Of the server of PostgreSQL that they began; pages that its processes share count for each. */
   postgres: number;

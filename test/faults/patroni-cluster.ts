@@ -52,8 +52,8 @@ function accountOf(): Account {
 }
 
 /**
- * Three nodes of PostgreSQL with Patroni and synchronous replication in its strict form, etcd, and HAProxy, which sends connections
- * to the leader. `programs` is the directory of PostgreSQL's programs.
+ * Three nodes of PostgreSQL with Patroni and synchronous replication in its strict form, etcd, and HAProxy, which sends
+ * connections to the leader. `programs` is the directory of PostgreSQL's programs.
  */
 export async function startPatroni(directory: string, programs: string): Promise<PatroniCluster> {
   const account = accountOf();

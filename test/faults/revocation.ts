@@ -26,7 +26,9 @@ const processes = Number(process.argv[3] ?? 3);
 /** Rounds with pages below the same parent, which can have 1,000. A round makes up to three for each process. */
 const ROUNDS_OF_PARENT = 50;
 
-/** What is left after a change: the statuses of reads and writes that begin then, and whether lists contain the space. */
+/**
+ * What is left after a change: the statuses of reads and writes that begin then, and whether lists contain the space.
+ */
 const LEFT = {
   nothing: { read: 404, write: 404, isListed: false },
   reading: { read: 200, write: 403, isListed: true },

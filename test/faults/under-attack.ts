@@ -127,8 +127,8 @@ function reportAttacks(answers: Answers): void {
 }
 
 /**
- * Attackers compute on machines of their own. Here they share the processors with the service, so they only get what it does
- * not use (sched(7), SCHED_IDLE): what they attack with is not less, as the table of their answers shows.
+ * Attackers compute on machines of their own. Here they share the processors with the service, so they only get what it
+ * does not use (sched(7), SCHED_IDLE): what they attack with is not less, as the table of their answers shows.
  */
 function yieldProcessors(pid: number): void {
   setPriority(pid, ATTACKERS_NICE);

@@ -49,7 +49,10 @@ const COMMANDS = new Set<string>([
 const REQUEST_TIMEOUT_MS = 8_000;
 const FIRST_WAIT_MS = 30;
 const LAST_WAIT_MS = 500;
-/** Commands of unknown outcome are repeated for so long without a fault. Then the run is over: the service does not recover. */
+/**
+ * Commands of unknown outcome are repeated for so long without a fault. Then the run is over: the service does not
+ * recover.
+ */
 const SETTLE_MS = 60_000;
 
 /** One caller: sends requests one after the other, as a rule, and writes down what was answered. */
@@ -71,7 +74,9 @@ export class Caller {
     return `w${this.#recorder.operations.length}x${this.name}`;
   }
 
-  /** Runs a command until its outcome is known: repeated with the same key to either server. Queries are not repeated. */
+  /**
+   * Runs a command until its outcome is known: repeated with the same key to either server. Queries are not repeated.
+   */
   async ask(asked: Asked): Promise<Operation> {
     const isCommand = COMMANDS.has(asked.name);
     const { operations, addresses } = this.#recorder;
@@ -155,8 +160,8 @@ function readAnswer(answer: Answer, request: Request): Partial<Attempt> {
   } catch {
     if (status < 300) return { status, unreadable };
   }
-  // A 503 says that nothing is known: the commit may have been under way. A 408 asks to repeat the request (RFC 9110, 15.5.9):
-  // it has not arrived in time, as while its server was paused.
+  // A 503 says that nothing is known: the commit may have been under way. A 408 asks to repeat the request (RFC 9110,
+  // 15.5.9): it has not arrived in time, as while its server was paused.
   if (status === 503 || status === 408) return { status };
   if (status >= 500) return { status, outcome: 'refused', text };
   if (status >= 300) return hasRun(status, body) ? { status, hasRun: true } : { status, outcome: 'refused' };

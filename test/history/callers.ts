@@ -19,7 +19,9 @@ interface Shared {
   comments: string[];
 }
 
-/** Runs all callers of a plan to their ends. If one fails, or gives a command up, the others end after their request. */
+/**
+ * Runs all callers of a plan to their ends. If one fails, or gives a command up, the others end after their request.
+ */
 export async function runCallers(plan: Plan, scene: Scene, recorder: Recorder): Promise<void> {
   const shared: Shared = {
     scene,

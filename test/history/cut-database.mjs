@@ -1,9 +1,9 @@
 import { Socket } from 'node:net';
 
 /*
- * Preloaded into servers of tests: on SIGUSR2, all connections to the database break as a network breaks them. What was sent
- * may have arrived, and answers that are under way are lost. It does this within the server, since a proxy that all statements
- * pass through takes as much processor time as the database.
+ * Preloaded into servers of tests: on SIGUSR2, all connections to the database break as a network breaks them. What was
+ * sent may have arrived, and answers that are under way are lost. It does this within the server, since a proxy that
+ * all statements pass through takes as much processor time as the database.
  */
 
 // Processes that the server starts have no database.

@@ -1,6 +1,6 @@
 /*
- * Preloaded into servers of tests: ends the process when the one that started it is gone, however that ended. The variable is
- * removed, so that processes and threads of the server do not watch as well.
+ * Preloaded into servers of tests: ends the process when the one that started it is gone, however that ended. The
+ * variable is removed, so that processes and threads of the server do not watch as well.
  */
 
 const WATCH_MS = 500;

@@ -5,7 +5,9 @@ import type { Followed } from './history.ts';
 /** A reader of the event log of an organization, which begins after its first event. */
 export interface Follower {
   readonly followed: Followed;
-  /** Breaks no connection any longer. Resolves when it has received the event; rejects after two minutes without one. */
+  /**
+   * Breaks no connection any longer. Resolves when it has received the event; rejects after two minutes without one.
+   */
   reach(eventId: string): Promise<void>;
   stop(): Promise<void>;
 }

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * A TCP proxy on 127.0.0.1 between callers and a server. It breaks connections as a network does. The target may change:
- * new connections go to the new one.
+ * A TCP proxy on 127.0.0.1 between callers and a server. It breaks connections as a network does. The target may
+ * change: new connections go to the new one.
  */
 export class Gate {
   target = 0;
@@ -30,7 +30,9 @@ export class Gate {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Lets requests pass and drops their answers for a time, then cuts: what was done meanwhile has an unknown outcome. */
+  /**
+   * Lets requests pass and drops their answers for a time, then cuts: what was done meanwhile has an unknown outcome.
+   */
   async loseAnswers(untilOver: Promise<unknown>): Promise<void> {
     this.#losesAnswers = true;
     try {

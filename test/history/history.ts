@@ -1,6 +1,6 @@
 /*
- * A history: what callers asked for, when, and what they were answered, together with what the service shows when all is
- * over. Laws are checked on histories, so that these hold everything a law needs.
+ * A history: what callers asked for, when, and what they were answered, together with what the service shows when all
+ * is over. Laws are checked on histories, so that these hold everything a law needs.
  */
 
 /** A role on a space; null is none. */

@@ -3,7 +3,8 @@ import type { EditKind, SpaceRole, Transport } from './history.ts';
 
 /*
  * What callers do and when faults happen is a pure function of the seed. What a step meets is not: which page is the
- * newest, or what another caller has just changed, depends on the timing of processes. `dice` decides among what there is.
+ * newest, or what another caller has just changed, depends on the timing of processes. `dice` decides among what there
+ * is.
  */
 
 interface Common {

@@ -109,8 +109,8 @@ export async function runSeed(cluster: Cluster, plan: Plan, options: RunOptions 
 }
 
 /**
- * Waits until the log shows all acknowledged comments, and nothing new comes. Events that do not come for two minutes are
- * missing, which the law of events tells.
+ * Waits until the log shows all acknowledged comments, and nothing new comes. Events that do not come for two minutes
+ * are missing, which the law of events tells.
  */
 async function settled(reader: Reader, scene: Scene, operations: History['operations']): Promise<void> {
   const awaited = operations.filter((operation) => outcomeOf(operation) === 'done').map(outputOf);

@@ -51,7 +51,8 @@ export class ServerProcess {
         },
       );
       this.#child = child;
-      // It ends with this process, also if it is paused. Without an exit event, as after SIGKILL, end-with-parent.mjs ends it.
+      // It ends with this process, also if it is paused. Without an exit event, as after SIGKILL, end-with-parent.mjs
+      // ends it.
       const abandon = () => child.kill('SIGKILL');
       process.once('exit', abandon);
       child.once('exit', () => process.off('exit', abandon));

@@ -62,8 +62,8 @@ export interface GraphiqlOptions {
 }
 
 /**
- * Runs the script of the GraphiQL page that a service at a URL serves, on the elements of the page. GraphiQL itself is not run:
- * `drawn` has the options of each time that it would be.
+ * Runs the script of the GraphiQL page that a service at a URL serves, on the elements of the page. GraphiQL itself is
+ * not run: `drawn` has the options of each time that it would be.
  */
 export async function openGraphiql(url: string, { stored, cookie, search = '', tabs = new Map() }: Opening = {}) {
   const page = `${url}/graphql${search}`;

@@ -38,7 +38,10 @@ beforeAll(async () => {
   ({ base: siteBase } = await publishedSite(admin, organizationId, { title: 'Long', spaces: [spaceId] }));
 });
 
-/** A query with a response of 7.6 MB: more than connections buffer. Three are less than twice the largest, and four more. */
+/**
+ * A query with a response of 7.6 MB: more than connections buffer. Three are less than twice the largest, and four
+ * more.
+ */
 const largeQuery = () => {
   const texts = Array.from({ length: 10 }, (_, index) => `t${index}: markdown`).join(' ');
   const pages = [0, 1, 2, 3].map(

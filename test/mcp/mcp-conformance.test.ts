@@ -5,8 +5,8 @@ import { runScenario, SCENARIOS } from '../conformance.ts';
 import { world } from '../world.ts';
 
 /*
- * The conformance suite against the endpoint of users: `npm run conformance`. The suite sends no token, so a proxy adds that of
- * a user, and changes nothing else.
+ * The conformance suite against the endpoint of users: `npm run conformance`. The suite sends no token, so a proxy adds
+ * that of a user, and changes nothing else.
  */
 
 describe.skipIf(process.env.MCP_CONFORMANCE === undefined)('the conformance suite', async () => {

@@ -5,7 +5,10 @@ import type { Client } from '../client.ts';
 /** The version of the protocol without sessions. */
 export const MODERN = '2026-07-28';
 
-/** A client of the public library, connected to `/mcp` until the end of the test. Without a version, it begins like older ones. */
+/**
+ * A client of the public library, connected to `/mcp` until the end of the test. Without a version, it begins like
+ * older ones.
+ */
 export async function connected({ url, token }: Pick<Client, 'url' | 'token'>, version?: typeof MODERN) {
   const negotiation = version === undefined ? {} : { versionNegotiation: { mode: { pin: version } } };
   const client = new McpClient({ name: 'test', version: '1' }, negotiation);

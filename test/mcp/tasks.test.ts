@@ -8,9 +8,9 @@ import { world } from '../world.ts';
 import { McpAgent } from './agent.ts';
 
 /*
- * Twenty tasks of agents, each solved in as few calls as the tools allow by a client that begins with the ID of the space and
- * reads everything else. The handbook has their calls, and upper bounds of the bytes sent and received, beside those of reading
- * and writing whole pages over REST.
+ * Twenty tasks of agents, each solved in as few calls as the tools allow by a client that begins with the ID of the
+ * space and reads everything else. The handbook has their calls, and upper bounds of the bytes sent and received,
+ * beside those of reading and writing whole pages over REST.
  */
 
 const { admin, reviewer, organizationId } = await world({ ALLOW_PRIVATE_NETWORK: '1' });

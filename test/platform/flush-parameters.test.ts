@@ -17,7 +17,10 @@ async function statementsOf(act: () => Promise<unknown>): Promise<{ text: string
   });
 }
 
-/** The service replaces the placeholders that the ORM writes, and falls back to values in the text where it does not know them. */
+/**
+ * The service replaces the placeholders that the ORM writes, and falls back to values in the text where it does not
+ * know them.
+ */
 test('the unit of work sends the values of a flush as parameters', async () => {
   const { webhook } = await admin.mutate(
     'createWebhook',

@@ -201,8 +201,8 @@ const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /**
- * Why a signed URL is refused (Amazon S3, "Authenticating requests: using query parameters"). Undefined if it is valid. The
- * secret is the one of the tests.
+ * Why a signed URL is refused (Amazon S3, "Authenticating requests: using query parameters"). Undefined if it is valid.
+ * The secret is the one of the tests.
  */
 function refusalOf({ method = '', headers }: IncomingMessage, url: URL): string | undefined {
   const parameters = [...url.searchParams].filter(([name]) => name !== 'X-Amz-Signature');

@@ -25,7 +25,10 @@ const request = (work?: RequestDeadline): Context => ({
   ...(work && { deadline: work }),
 });
 
-/** Upper-case keys, by a statement. The batches are noted. A key `slow` takes half a minute, `nap` half a second, `bad` fails. */
+/**
+ * Upper-case keys, by a statement. The batches are noted. A key `slow` takes half a minute, `nap` half a second, `bad`
+ * fails.
+ */
 function upperCase() {
   const batches: string[][] = [];
   const read: ReadByKey<string> = async (db, keys) => {

@@ -8,7 +8,9 @@ import { appAt, type World } from '../world.ts';
 import { siteWith, spaceTitled } from './arrange.ts';
 import { visitorOf, visitorToken } from './visiting.ts';
 
-/** In the titles, paths, names and texts of everything that only excluded pages use or have, and of what nothing uses. */
+/**
+ * In the titles, paths, names and texts of everything that only excluded pages use or have, and of what nothing uses.
+ */
 export const SECRET = /zanzibar/i;
 
 export const BETA = 'visitor.claims.beta == true';
@@ -90,8 +92,8 @@ async function archive(): Promise<Buffer> {
 export type ConditionalWorld = Awaited<ReturnType<typeof conditionalWorld>>;
 
 /**
- * A published site for everybody, with a page, a space and a section that visitors only see with the claim `beta`, and what all
- * of them use. `plain` and `beta` read as visitors without and with the claim.
+ * A published site for everybody, with a page, a space and a section that visitors only see with the claim `beta`, and
+ * what all of them use. `plain` and `beta` read as visitors without and with the claim.
  */
 export async function conditionalWorld({ app, url, admin, organizationId }: World) {
   const organization = `/v1/orgs/${organizationId}`;

@@ -6,8 +6,8 @@ import { siteWith } from './arrange.ts';
 import { show } from './reader-world.ts';
 
 /*
- * What an independent site renderer calls, as it calls it, with the members that it cannot do without. Every answer has the
- * published shape as well.
+ * What an independent site renderer calls, as it calls it, with the members that it cannot do without. Every answer has
+ * the published shape as well.
  */
 
 const here = await world({ WORKERS: '1' });

@@ -522,8 +522,8 @@ const IN_GRAPH = `site(id: $site) { siteSpacesCount structure { ... on SiteSecti
     urls { published } permissions { edit } parent { id } } } } } } } }`;
 
 /**
- * Some requests cost a statement more than the others: one reads what is remembered of the caller for a few seconds, and
- * on a busy machine two loads of a kind can miss each other. The least of so many is what counts.
+ * Some requests cost a statement more than the others: one reads what is remembered of the caller for a few seconds,
+ * and on a busy machine two loads of a kind can miss each other. The least of so many is what counts.
  */
 const TURNS = 6;
 

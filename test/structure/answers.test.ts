@@ -20,7 +20,10 @@ beforeAll(async () => {
   await synchronize();
 });
 
-/** Need a published site, or a translation that has run, which `furnish` has not. The tests of these operations check their shapes. */
+/**
+ * Need a published site, or a translation that has run, which `furnish` has not. The tests of these operations check
+ * their shapes.
+ */
 const ELSEWHERE = ['getPublishedContentByUrl', 'getTranslationReview', 'exportTranslation'];
 
 /** The space has a Git branch to answer about. */

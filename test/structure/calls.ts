@@ -52,7 +52,9 @@ function idNamed(name: string, ids: Ids): string {
   return (kind && idOfKind(kind, ids)) ?? 'something';
 }
 
-/** What some routes cannot do without, beside the ids in their path; `furnish` has pixels, and nobody answers at port 9. */
+/**
+ * What some routes cannot do without, beside the ids in their path; `furnish` has pixels, and nobody answers at port 9.
+ */
 const QUERIES: Record<string, string> = {
   getEmbedByUrl: '?url=http://127.0.0.1:9/',
   getEmbedByUrlInSpace: '?url=http://127.0.0.1:9/',
@@ -92,8 +94,8 @@ export function callRoute(
 }
 
 /**
- * Calls a mutation with what is given, and what its type asks for: ids by the kinds of their members, else examples. The
- * target is given too, where it can be named in several ways; `isTargeted` leaves it out.
+ * Calls a mutation with what is given, and what its type asks for: ids by the kinds of their members, else examples.
+ * The target is given too, where it can be named in several ways; `isTargeted` leaves it out.
  */
 export async function callMutation(
   client: Client,

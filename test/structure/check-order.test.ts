@@ -16,7 +16,9 @@ import { findOperations } from './operations.ts';
 const { admin, reader, outsider, anonymous, organizationId } = await world();
 const ids = await furnish(admin, organizationId);
 
-/** A call of a command with something wrong: a 400 for those who may call it. Answers the status, or that of the error. */
+/**
+ * A call of a command with something wrong: a 400 for those who may call it. Answers the status, or that of the error.
+ */
 interface Wrong {
   operation: Operation;
   /** Undefined in the graph. */
@@ -127,7 +129,10 @@ test.each(cases.filter(([, , wrong]) => isTargeted(wrong) && !isIdempotentDeleti
   },
 );
 
-/** Whether a member who can read everything may still not do this. An import's space is named in the body, so it is not known here. */
+/**
+ * Whether a member who can read everything may still not do this. An import's space is named in the body, so it is not
+ * known here.
+ */
 function isBeyondReaders({ operation }: Wrong): boolean {
   if (operation.operationName === 'startImportRun') return false;
   const { space, collection, content, organization, operator } = permissionOf(operation);

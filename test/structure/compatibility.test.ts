@@ -52,7 +52,9 @@ test('what is missing, retyped, nullable or required now would be found', () => 
 const argumentsOf = (field: object | undefined): readonly GraphQLArgument[] =>
   field && 'args' in field ? (field.args as readonly GraphQLArgument[]) : []; // of fields of outputs
 
-/** Input fields and arguments, and fields of outputs, that the last release does not have, as `Type.field(argument)`. */
+/**
+ * Input fields and arguments, and fields of outputs, that the last release does not have, as `Type.field(argument)`.
+ */
 function additions(
   before: GraphQLSchema,
 ): { place: string; name: string; type: GraphQLInputType | GraphQLOutputType }[] {

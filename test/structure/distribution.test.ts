@@ -3,10 +3,10 @@ import { afterAll, expect, test } from 'vitest';
 import { administer, makeDatabase } from '../database.ts';
 
 /*
- * Which tables an engine that shards PostgreSQL by organization could distribute as they are. Such an engine (Citus and the like)
- * requires the organization in every row and in every unique index, because it checks uniqueness on one shard only, and no foreign key
- * that leaves the shard. `docs/scaling.md` says what follows. None of this has been run on such an engine. A new table fails until it
- * is in a list.
+ * Which tables an engine that shards PostgreSQL by organization could distribute as they are. Such an engine (Citus and
+ * the like) requires the organization in every row and in every unique index, because it checks uniqueness on one shard
+ * only, and no foreign key that leaves the shard. `docs/scaling.md` says what follows. None of this has been run on
+ * such an engine. A new table fails until it is in a list.
  */
 
 /** Tables whose rows and unique indexes all have the organization. */
@@ -34,8 +34,9 @@ const DISTRIBUTABLE = [
 /** The other tables, by the reason why they cannot be distributed. */
 const NOT_DISTRIBUTABLE = {
   /**
-   * Rows of an organization, but a unique index has only ids, which are unique over the service. The organization could be put in front
-   * of it without allowing rows that are refused today, since rows with the same id have the same organization.
+   * Rows of an organization, but a unique index has only ids, which are unique over the service. The organization could
+   * be put in front of it without allowing rows that are refused today, since rows with the same id have the same
+   * organization.
    */
   uniqueById: [
     'change_request',
@@ -99,13 +100,19 @@ const NOT_DISTRIBUTABLE = {
     'webhook',
     'webhook_delivery',
   ],
-  /** Rows of an organization that are found before the organization is known, by a value that no two organizations may share. */
+  /**
+   * Rows of an organization that are found before the organization is known, by a value that no two organizations may
+   * share.
+   */
   uniqueAcrossOrganizations: ['custom_hostname', 'link_invite', 'organization', 'scim_token', 'share_link'],
   /** The column may be null: an event of the service itself has no organization. */
   organizationOptional: ['event'],
   /** Rows of a space, without a column for its organization. */
   organizationMissing: ['search_source'],
-  /** People, who belong to several organizations, and what they sign in with or send. Reference tables, or tables of one node. */
+  /**
+   * People, who belong to several organizations, and what they sign in with or send. Reference tables, or tables of one
+   * node.
+   */
   people: [
     'api_token',
     'email_verification',

@@ -59,7 +59,9 @@ const isOther = ({ expression, name }: { expression: Node; name: { text: string 
 /** Functions that listen for errors of the streams that they are given. */
 const LISTENING = new Set(['pipeline', 'finished', 'markErrorsHandled']);
 
-/** Whether a stream is passed on to `pipeline`, or gets a listener that stays: `once` has gone after the first error. */
+/**
+ * Whether a stream is passed on to `pipeline`, or gets a listener that stays: `once` has gone after the first error.
+ */
 function hasListener(node: Node): boolean {
   const { parent } = node;
   if (is.isAwaitExpression(parent) || is.isParenthesizedExpression(parent)) return hasListener(parent);

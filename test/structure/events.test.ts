@@ -10,7 +10,10 @@ const SRC = join(import.meta.dirname, '..', '..', 'src');
 const commands = (await findOperations()).filter(({ operation }) => operation.kind === 'command');
 const textOf = (file: string) => readFileSync(join(SRC, file), 'utf8');
 
-/** The functions of a file that record events: `recordEvent`, `recordEvents`, `recordAccountEvent`, and those that `writeStatement` makes. */
+/**
+ * The functions of a file that record events: `recordEvent`, `recordEvents`, `recordAccountEvent`, and those that
+ * `writeStatement` makes.
+ */
 const recordersIn = (text: string) => [
   ...['recordEvent', 'recordEvents', 'recordAccountEvent'].filter((name) => text.includes(`await ${name}(`)),
   ...[...text.matchAll(/^const (\w+) = writeStatement</gm)].map(([, name]) => name),

@@ -29,7 +29,9 @@ const addresses: Record<string, string> = {
   [app.services.config.publicUrl]: 'https://docs.acme.example',
 };
 
-/** Calls a route with the ids at hand and keeps what was said. What an address may have beside the path comes as `?…`. */
+/**
+ * Calls a route with the ids at hand and keeps what was said. What an address may have beside the path comes as `?…`.
+ */
 async function say(
   operationId: string,
   ids: Record<string, string> = {},

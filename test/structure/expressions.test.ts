@@ -26,8 +26,8 @@ interface Found {
 }
 
 /**
- * Expressions that the checker does not call linear, or cannot judge, each with what bounds its time all the same. A line
- * that no expression of the source matches is a fault.
+ * Expressions that the checker does not call linear, or cannot judge, each with what bounds its time all the same. A
+ * line that no expression of the source matches is a fault.
  */
 const REVIEWED: readonly [file: string, text: string, reason: string][] = [
   [

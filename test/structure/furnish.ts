@@ -10,8 +10,8 @@ import { grouped } from '../insight/conversations/conversations.ts';
 import { appAt } from '../world.ts';
 
 /**
- * One object of each kind that there is, by the prefix of its id; the path of the page, the hostname of the site, and the URL of another site, which is public. Of kinds that are in a change
- * request or else in a space, one of either.
+ * One object of each kind that there is, by the prefix of its id; the path of the page, the hostname of the site, and
+ * the URL of another site, which is public. Of kinds that are in a change request or else in a space, one of either.
  */
 export type Ids = Partial<Record<IdPrefix | 'path' | 'specSlug' | 'hostname' | 'publishedUrl', string>> & {
   inChangeRequest?: Ids;

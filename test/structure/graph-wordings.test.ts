@@ -29,7 +29,10 @@ const FILLINGS: Record<string, Filling> = {
   'too little': (scalar) => ({ Int: -1, Float: -1, Boolean: false, JSON: null, JSONObject: {} })[scalar] ?? '',
 };
 
-/** An input with what a filling gives to each scalar. IDs of what the mutation is about exist, so that the rest is looked at. */
+/**
+ * An input with what a filling gives to each scalar. IDs of what the mutation is about exist, so that the rest is
+ * looked at.
+ */
 function filled(type: GraphQLInputType, fill: Filling, name: string, depth = 0): unknown {
   const bare = getNullableType(type);
   if (isListType(bare)) {

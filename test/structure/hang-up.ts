@@ -36,8 +36,8 @@ const LATE = 1.2;
 const CUT_EVERY = 97;
 
 /**
- * Sends requests in a random order, all shapes equally often, and hangs up at random moments of the time that a request of
- * the shape took: the first time, the client waits a while for the answer.
+ * Sends requests in a random order, all shapes equally often, and hangs up at random moments of the time that a request
+ * of the shape took: the first time, the client waits a while for the answer.
  */
 export async function hangUp({ url, databaseUrl, tokens, shapes, count, random }: HangUpPlan): Promise<HangUps> {
   const done: HangUps = { query: 0, route: 0, subscription: 0, answered: 0, refused: 0, cuts: 0 };

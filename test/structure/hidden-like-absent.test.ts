@@ -25,13 +25,13 @@ import { findOperations } from './operations.ts';
 import { newMember, principalsOf } from './principals.ts';
 
 /*
- * Where a caller cannot read an object, an operation that names it answers as for an id of nothing: with the same status,
- * code, message and headers, whatever else is in the request. So no answer tells whether the object exists.
+ * Where a caller cannot read an object, an operation that names it answers as for an id of nothing: with the same
+ * status, code, message and headers, whatever else is in the request. So no answer tells whether the object exists.
  */
 
 /**
- * Those of the principals that differ in what they see. Tokens that are not valid are refused before anything is read, like no
- * token.
+ * Those of the principals that differ in what they see. Tokens that are not valid are refused before anything is read,
+ * like no token.
  */
 const PRINCIPALS = [
   'no token',
@@ -190,7 +190,9 @@ const withId = (there: Ids, kind: Kind, id: string): Ids => ({
   },
 });
 
-/** Requests to a route. Writes: with nothing but ids, and with a body that is not valid and a version that nothing has. */
+/**
+ * Requests to a route. Writes: with nothing but ids, and with a body that is not valid and a version that nothing has.
+ */
 function pairsOfRoute(route: Route): Pair[] {
   const there = idsFor(route, ids);
   const kinds = parametersOf(route).flatMap((name) => kindOfParameter(route, name) ?? []);

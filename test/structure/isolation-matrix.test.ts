@@ -82,9 +82,9 @@ const MEMBERS = principals.filter(({ membership }) => membership?.role);
 let turns = 0;
 
 /**
- * Those who ask: `npm run test:thorough` asks as every principal. Other runs ask as one of those that are alike, and of the
- * members with a role, whose order is that of the roles, as those on both sides of where the expected answer changes, the
- * administrator, and one of the others. Who that is changes from operation to operation.
+ * Those who ask: `npm run test:thorough` asks as every principal. Other runs ask as one of those that are alike, and of
+ * the members with a role, whose order is that of the roles, as those on both sides of where the expected answer
+ * changes, the administrator, and one of the others. Who that is changes from operation to operation.
  */
 function principalsFor(expectedBy: (principal: Principal) => Expected): Principal[] {
   if (isThorough) return principals;
@@ -105,7 +105,10 @@ const answerTo = (operationName: string, principal: Principal, isNamedAlone = fa
 const before = await fingerprintOf(databaseUrl);
 let requests = 0;
 
-/** Requests of callers who may use an operation have this fault, so that nothing changes. It is reported after all checks of access. */
+/**
+ * Requests of callers who may use an operation have this fault, so that nothing changes. It is reported after all
+ * checks of access.
+ */
 const FAULT = 'x'.repeat(300);
 
 const STATUS: Record<Exclude<Expected, 'allowed' | 'own'>, number> = {
@@ -132,7 +135,10 @@ function idOfParameter(route: Route, name: string): string | undefined {
 /** Whether the path has ids of objects that exist; of others nobody sees more than that they are absent. */
 const isFurnished = (route: Route) => parametersOf(route).every((name) => idOfParameter(route, name) !== undefined);
 
-/** Whether a principal who does not see the target sees what it is in: nothing, or an organization of which it is a member. */
+/**
+ * Whether a principal who does not see the target sees what it is in: nothing, or an organization of which it is a
+ * member.
+ */
 const seesParent = (route: Route, { membership }: Principal) => {
   const above = parametersOf(route).slice(0, -1);
   return above.length === 0 || (above.join() === 'organizationId' && membership !== undefined);
@@ -283,7 +289,10 @@ test.each(LOOKUPS)(
   },
 );
 
-/** No list, count or search of the organization has what guests were not granted, and applications are not limited to, but for what is published. */
+/**
+ * No list, count or search of the organization has what guests were not granted, and applications are not limited to,
+ * but for what is published.
+ */
 test.each(
   principals
     .filter(({ membership, spaceIds }) => membership?.role === null || spaceIds)

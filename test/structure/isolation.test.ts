@@ -15,8 +15,8 @@ import { findOperations } from './operations.ts';
 import { permissionOf } from './principals.ts';
 
 /*
- * What the matrix (isolation-matrix.test.ts) does not ask: objects that do not exist, inputs that are not valid, and ids of
- * another organization. All of them must be answered alike.
+ * What the matrix (isolation-matrix.test.ts) does not ask: objects that do not exist, inputs that are not valid, and
+ * ids of another organization. All of them must be answered alike.
  */
 
 const { admin, anonymous, outsider, organizationId, otherOrganizationId, databaseUrl } = await world();
@@ -57,7 +57,9 @@ test.each(byAddress(guarded))(
   },
 );
 
-/** Open without an access token, but only to some callers: to visitors with a token of the site, and to signed hooks. */
+/**
+ * Open without an access token, but only to some callers: to visitors with a token of the site, and to signed hooks.
+ */
 const NEEDS_TOKEN = new Set(['getEmbedByUrlInSpace', 'receiveGitHook']);
 
 test('public operations are routes, and reveal nothing about ids', async () => {
@@ -117,7 +119,10 @@ function nodeIdOf(prefix: IdPrefix, { [prefix]: id, rev }: Ids): string | undefi
   return id && ['page', 'file', 'reusable', 'doc'].includes(prefix) ? `${id}-at-${rev}` : id;
 }
 
-/** Below what is absent everything is absent; elsewhere a deletion finds nothing left to do (docs/decisions/api.md, Errors). */
+/**
+ * Below what is absent everything is absent; elsewhere a deletion finds nothing left to do (docs/decisions/api.md,
+ * Errors).
+ */
 const isBelowAnother = ({ path }: Route) => path.split('/:').length > 2;
 
 const targeted = routes.filter(({ operation }) => operation && hasTarget(operation.operationName));

@@ -16,7 +16,10 @@ const FACES = 'descriptors of the faces of a font, which each renderer reads its
 
 const CLAIMS = 'JSON Schema, with claims of any name';
 
-/** Fields, arguments and inputs of open JSON, and why they have no type of their own. Whatever has a known shape gets one. */
+/**
+ * Fields, arguments and inputs of open JSON, and why they have no type of their own. Whatever has a known shape gets
+ * one.
+ */
 const OPEN: Record<string, string> = {
   'BlockChange.afterNode': RICH_TEXT,
   'BlockChange.beforeNode': RICH_TEXT,

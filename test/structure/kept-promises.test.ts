@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 const SRC = join(import.meta.dirname, '..', '..', 'src');
 
 /**
- * Variables of modules that hold promises, for which all requests can wait; `SharedWork`, `sharedRead` and `openOnce` take their place. A promise that is made in a
- * request ends with it, so that another request which waits for it fails when the first is cancelled.
+ * Variables of modules that hold promises, for which all requests can wait; `SharedWork`, `sharedRead` and `openOnce`
+ * take their place. A promise that is made in a request ends with it, so that another request which waits for it fails
+ * when the first is cancelled.
  */
 const HOLDS =
   /^(?:export )?(?:const|let) (\w+)(?:[^\n=]*: *Promise<|[^\n]*\b(?:(?:Weak)?(?:Map|Set)|LRUCache)<[^\n]*\bPromise<)/gm;

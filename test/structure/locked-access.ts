@@ -7,7 +7,9 @@ import { administer } from '../database.ts';
 export interface ChangesOfAccess {
   /** Tables with changes. */
   tables: Set<string>;
-  /** Changes of a table whose transaction has not locked the access of the organization first, each with its statements. */
+  /**
+   * Changes of a table whose transaction has not locked the access of the organization first, each with its statements.
+   */
   faults: Set<string>;
 }
 
@@ -19,7 +21,8 @@ interface Watched {
 
 /**
  * Watches the transactions of the services on a database until the test ends. Triggers report changes, also those of
- * cascades, and whether the transaction has locked the row of `access_version`; its statements show how, and in which order.
+ * cascades, and whether the transaction has locked the row of `access_version`; its statements show how, and in which
+ * order.
  */
 export async function watchAccess(databaseUrl: string): Promise<ChangesOfAccess> {
   await administer(databaseUrl, REPORT);

@@ -10,8 +10,8 @@ const IN_REVISION = 'in the revision that the object is about: `…-at-rev_…`'
 const ALIKE = 'in the content that the page itself is read from';
 
 /**
- * Every field with pages, and the content that they are in, which their `id` names. A client that merges objects by `id` keeps
- * one copy of a page of current content, whichever field it came from. A new field is a decision.
+ * Every field with pages, and the content that they are in, which their `id` names. A client that merges objects by
+ * `id` keeps one copy of a page of current content, whichever field it came from. A new field is a decision.
  */
 const PAGES: Record<string, string> = {
   'ChangeRequest.allPages': CURRENT,

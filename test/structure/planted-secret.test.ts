@@ -12,8 +12,8 @@ import type { Ids } from './furnish.ts';
 import { openFields, selectField } from './selections.ts';
 
 /*
- * A secret is planted in everything that only excluded pages of a site with conditions have or use, and in what nothing uses.
- * Callers without the claim find it nowhere: in no answer of a route, of a field, or of the site itself.
+ * A secret is planted in everything that only excluded pages of a site with conditions have or use, and in what nothing
+ * uses. Callers without the claim find it nowhere: in no answer of a route, of a field, or of the site itself.
  */
 
 const here = await world();
@@ -68,7 +68,9 @@ const SETS: Ids[] = [
   { ...common, space: spaces.second },
 ];
 
-/** An answer without what the request has named, which errors repeat, and without the paths of URLs that it has named. */
+/**
+ * An answer without what the request has named, which errors repeat, and without the paths of URLs that it has named.
+ */
 function withoutAsked(text: string, ids: Ids): string {
   const values = Object.values(ids).filter((value) => typeof value === 'string');
   const asked = values.flatMap((value) => [value, ...(URL.canParse(value) ? new URL(value).pathname.split('/') : [])]);

@@ -7,7 +7,9 @@ import { contentOf } from '../people/access/content.ts';
 import { tokenOfApplication } from '../people/oauth/application-row.ts';
 import type { World } from '../world.ts';
 
-/** Somebody who calls operations of an organization whose content has no grants or default levels, but for its admin. */
+/**
+ * Somebody who calls operations of an organization whose content has no grants or default levels, but for its admin.
+ */
 export interface Principal {
   name: string;
   client: Client;
@@ -114,8 +116,8 @@ const IN_ORGANIZATION = { reach: null, member: null, role: 'read', createContent
 
 /**
  * The answer to a principal by the table `permissions`. The content is in a collection, so that operations which create
- * items beside it require their role on that collection. Members are other members. `isNamedAlone` says that the request does
- * not name what the target is in.
+ * items beside it require their role on that collection. Members are other members. `isNamedAlone` says that the
+ * request does not name what the target is in.
  */
 export function expectedOf(permission: Permission, principal: Principal, isNamedAlone = false): Expected {
   const { hidden } = permission;

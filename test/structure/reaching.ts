@@ -21,8 +21,8 @@ function takenBy(file: string, text: string): Taken[] {
 }
 
 /**
- * The files inside `src` that match, and those that use their code, directly or by way of others. The `index.ts` of a module
- * stands for the files that have the named values. What a job does counts for those who enqueue it.
+ * The files inside `src` that match, and those that use their code, directly or by way of others. The `index.ts` of a
+ * module stands for the files that have the named values. What a job does counts for those who enqueue it.
  */
 export function filesThatReach(pattern: RegExp): Set<string> {
   const files = globSync('**/*.ts', { cwd: SRC });

@@ -39,8 +39,8 @@ interface Place {
 const DEPTH = 1;
 
 /**
- * A query for every field of every type that queries reach, each alone below the shortest way to its type, and one for all
- * fields of each type, which ends with `.*`.
+ * A query for every field of every type that queries reach, each alone below the shortest way to its type, and one for
+ * all fields of each type, which ends with `.*`.
  */
 export function queryShapes(ids: Ids): ReadShape[] {
   const shapes: ReadShape[] = [];

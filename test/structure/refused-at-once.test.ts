@@ -14,9 +14,9 @@ import { findOperations } from './operations.ts';
 import { expectedOf, permissionOf, principalsOf } from './principals.ts';
 
 /*
- * The exclusive lock of the access of an organization waits for all writes there, and later writes wait for it. So callers who are
- * refused must not request it: whoever repeats a request that is refused would stop all writes. Here, a write holds the
- * shared lock all the time.
+ * The exclusive lock of the access of an organization waits for all writes there, and later writes wait for it. So
+ * callers who are refused must not request it: whoever repeats a request that is refused would stop all writes. Here, a
+ * write holds the shared lock all the time.
  */
 
 const here = await world();
@@ -36,8 +36,8 @@ async function connect(): Promise<pg.Client> {
 const WAITS = 'waits for the lock';
 
 /**
- * The code of the error of a request, in REST its status, 'done', or that it waits for the lock: its statement is cancelled
- * then, and what it did is rolled back.
+ * The code of the error of a request, in REST its status, 'done', or that it waits for the lock: its statement is
+ * cancelled then, and what it did is rolled back.
  */
 async function outcomeOf(asking: Promise<RestAnswer>): Promise<string> {
   for (;;) {
@@ -190,15 +190,17 @@ const ASKING = [
 
 const asking = (await principalsOf(here)).filter(({ name }) => ASKING.includes(name));
 
-// Triggers of what is written by rows above would wait for it. Without a lock of the row, the transaction has no id, for whose end
-// other files would wait.
+// Triggers of what is written by rows above would wait for it. Without a lock of the row, the transaction has no id,
+// for whose end other files would wait.
 await writer.query('begin');
 await writer.query(
   `select ${accessAdvisoryLock('organization_id', 'for share')} from access_version where organization_id = $1`,
   [organizationId],
 );
 
-/** In the graph and in REST. A parent that the caller does not see is BAD_USER_INPUT; administrators can use all inputs. */
+/**
+ * In the graph and in REST. A parent that the caller does not see is BAD_USER_INPUT; administrators can use all inputs.
+ */
 const REFUSALS = ['UNAUTHENTICATED', 'NOT_FOUND', 'FORBIDDEN', 'BAD_USER_INPUT', '401', '404', '403'];
 
 /** What somebody does not see is as good as deleted. */

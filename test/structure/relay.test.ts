@@ -48,8 +48,8 @@ test('connections take the pagination arguments', () => {
 });
 
 /**
- * Connections over what is no node, and why it is none. Caches keep such items by their place in the list; where an item
- * stands for a node, it has a field that is this node.
+ * Connections over what is no node, and why it is none. Caches keep such items by their place in the list; where an
+ * item stands for a node, it has a field that is this node.
  */
 const NO_NODES: Record<string, string> = {
   UntranslatedPage: 'it counts texts of a page, which is a node of the space',

@@ -11,8 +11,8 @@ import { findOperations } from './operations.ts';
 import { newMember } from './principals.ts';
 
 /*
- * A repetition with an idempotency key does not run the command, which checks permissions. So what a repetition shows is
- * checked by loading the resources of the stored output, by `readAgain`, or by `authorize`.
+ * A repetition with an idempotency key does not run the command, which checks permissions. So what a repetition shows
+ * is checked by loading the resources of the stored output, by `readAgain`, or by `authorize`.
  */
 
 const organization = await world();

@@ -11,8 +11,8 @@ import { absentIds } from './furnish.ts';
 import { findOperations } from './operations.ts';
 
 /*
- * Each command names the scopes that a restricted token needs. The tokens here are of an admin, and the ids of nothing, so that
- * what is not refused for its scope changes nothing.
+ * Each command names the scopes that a restricted token needs. The tokens here are of an admin, and the ids of nothing,
+ * so that what is not refused for its scope changes nothing.
  */
 
 const here = await world();
@@ -43,8 +43,8 @@ function isMissingScope({ status, headers, body }: RestAnswer, operation: Pick<O
 }
 
 /**
- * `npm run test:thorough` tries every route with every scope that it does not need, other runs with every third of them, which
- * changes from route to route.
+ * `npm run test:thorough` tries every route with every scope that it does not need, other runs with every third of
+ * them, which changes from route to route.
  */
 const every = isThorough ? 1 : 3;
 

@@ -19,7 +19,9 @@ interface Filled {
   siteId: string;
 }
 
-/** An organization with so many members in teams, and so many spaces in nested collections, with roles on some of them. */
+/**
+ * An organization with so many members in teams, and so many spaces in nested collections, with roles on some of them.
+ */
 async function organizationOf(count: number): Promise<Filled> {
   const { organization } = await outsider.mutate('createOrganization', { title: `Of ${count}` }, 'organization { id }');
   const { id: organizationId } = organization;

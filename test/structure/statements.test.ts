@@ -8,8 +8,8 @@ import { furnish } from './furnish.ts';
 import { listArguments, nodeTypeOf, openFields, selectField } from './selections.ts';
 
 /**
- * Enough to tell a statement for each item from branches that miss each other. On another PostgreSQL, which has the same
- * number of statements, only the SQL of every field is of interest.
+ * Enough to tell a statement for each item from branches that miss each other. On another PostgreSQL, which has the
+ * same number of statements, only the SQL of every field is of interest.
  */
 const MANY = process.env.TEST_POSTGRES === undefined ? 6 : 2;
 /** How many items lists are asked for: more than an organization has in which there is one of everything. */
@@ -59,7 +59,10 @@ const DEPTH = 2;
 const MISSED = 4;
 const TRIES = 4;
 
-/** Expects as many statements for many items as for few. Both are asked again where that seems untrue, since either can miss a batch. */
+/**
+ * Expects as many statements for many items as for few. Both are asked again where that seems untrue, since either can
+ * miss a batch.
+ */
 async function expectAsMany(first: Counts, again: () => Promise<Counts>): Promise<void> {
   let [few, lots] = first;
   for (let tries = 1; tries < TRIES && lots > few + MISSED; tries++) {

@@ -3,8 +3,8 @@ import { aSpace, editBy, proposeBy } from '../content/editing/arrange.ts';
 import type { Ids } from './furnish.ts';
 
 /**
- * By operation, what its input needs besides ids and examples to be valid: other errors come before that of another version.
- * Makes what it refers to.
+ * By operation, what its input needs besides ids and examples to be valid: other errors come before that of another
+ * version. Makes what it refers to.
  */
 export async function versionExamples(admin: Client, ids: Ids): Promise<Record<string, Record<string, unknown>>> {
   const organizationId = String(ids.org);

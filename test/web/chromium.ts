@@ -37,8 +37,8 @@ export const stories = (name: string, tell: () => void): void => {
 };
 
 /**
- * The service at the address that sessions need, with the application as `web/build.mjs` builds it, and a browser. Passkeys need
- * the host `localhost`.
+ * The service at the address that sessions need, with the application as `web/build.mjs` builds it, and a browser.
+ * Passkeys need the host `localhost`.
  */
 export async function stage(environment: Record<string, string> = {}, host = '127.0.0.1'): Promise<Stage> {
   const port = await freePort();

@@ -82,8 +82,8 @@ export interface Showcase {
 }
 
 /**
- * One of everything that the application has a view for: a handbook with all kinds of blocks, discussed change requests of which
- * one contradicts its space, and the resources of `furnish`.
+ * One of everything that the application has a view for: a handbook with all kinds of blocks, discussed change requests
+ * of which one contradicts its space, and the resources of `furnish`.
  */
 export async function showcase({ admin, reviewer, commenter, organizationId }: World): Promise<Showcase> {
   const ids = await furnish(admin, organizationId);

@@ -1,6 +1,6 @@
 /*
- * Every address of the application, below `/app`. The service answers all others with 404, and its `urls.app` lead to those of
- * resources. Nothing here needs a browser or the service.
+ * Every address of the application, below `/app`. The service answers all others with 404, and its `urls.app` lead to
+ * those of resources. Nothing here needs a browser or the service.
  */
 
 /** A kind of resource with an address (`urls.app`). */
@@ -9,7 +9,10 @@ export interface ResourceKind {
   path: string;
   /** Name of the kind, as a heading. */
   title: string;
-  /** Of kinds without a view of their own: how to read the resource through the two APIs, with the parameters of the path. */
+  /**
+   * Of kinds without a view of their own: how to read the resource through the two APIs, with the parameters of the
+   * path.
+   */
   apis?: { restPath: string; query: string };
 }
 

@@ -25,8 +25,8 @@ export function crawlScope(start: string): CrawlScope {
 const withoutSlash = (path: string) => trimEndOf(path, '/');
 
 /**
- * The canonical URL of a page: without fragment and query, which rarely distinguish pages of documentation. Undefined for
- * URLs outside of the scope, files that are not pages, and paths that look generated.
+ * The canonical URL of a page: without fragment and query, which rarely distinguish pages of documentation. Undefined
+ * for URLs outside of the scope, files that are not pages, and paths that look generated.
  */
 export function pageAddress(text: string, { origin, prefix }: CrawlScope): string | undefined {
   const url = URL.parse(text);

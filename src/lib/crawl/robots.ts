@@ -35,8 +35,8 @@ const MAX_PARTS = 10_000;
 const MAX_SITEMAPS = 100;
 
 /**
- * Parses a `robots.txt` (RFC 9309) for a crawler, named in lower case. Linear in the length of the text. `allows` is linear
- * in the length of the URL and of up to 2,000 patterns, whose asterisks divide them into up to 10,000 parts.
+ * Parses a `robots.txt` (RFC 9309) for a crawler, named in lower case. Linear in the length of the text. `allows` is
+ * linear in the length of the URL and of up to 2,000 patterns, whose asterisks divide them into up to 10,000 parts.
  */
 export function parseRobots(text: string, robot: string): RobotRules {
   const specific: Group = { rules: [], parts: 0 };

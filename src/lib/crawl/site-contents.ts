@@ -14,8 +14,9 @@ interface Folder {
 }
 
 /**
- * The table of contents of a website by the nesting of its URLs. Siblings are in the order of `navigation`, which has files;
- * those it does not have follow in the order in which they were found. The root page comes first, as a sibling of the others.
+ * The table of contents of a website by the nesting of its URLs. Siblings are in the order of `navigation`, which has
+ * files; those it does not have follow in the order in which they were found. The root page comes first, as a sibling
+ * of the others.
  */
 export function siteContents(pages: readonly CrawledPage[], navigation: readonly string[] = []): SummaryItem[] {
   const top: Folder = { inner: new Map() };

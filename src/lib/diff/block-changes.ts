@@ -17,8 +17,8 @@ export interface BlockChange {
 }
 
 /**
- * Compares two bodies by the keys of their blocks. Changes are in the order of the later body; deleted blocks keep their
- * place. Null is an empty body. A block that was edited and moved counts as edited.
+ * Compares two bodies by the keys of their blocks. Changes are in the order of the later body; deleted blocks keep
+ * their place. Null is an empty body. A block that was edited and moved counts as edited.
  */
 export async function diffDocuments(
   before: JSONDocument | null,

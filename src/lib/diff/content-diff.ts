@@ -34,8 +34,8 @@ export type EntryChange<Kind extends string> =
   | { type: `${Kind}_deleted`; entry: ManifestEntry };
 
 /**
- * Compares two versions of the content of a space. Lists pages in the order of the tree, then files, reusable contents and,
- * as one change, variables. Null is an empty space. The cost depends on the size of the difference.
+ * Compares two versions of the content of a space. Lists pages in the order of the tree, then files, reusable contents
+ * and, as one change, variables. Null is an empty space. The cost depends on the size of the difference.
  */
 export async function diffContent(
   before: ContentVersion | null,

@@ -10,8 +10,8 @@ import { blockIdentity, inOneOrder, isSameBlock } from './pair-blocks.ts';
 import { diffSequences, splitWords } from './word-diff.ts';
 
 /**
- * Marks the changes in the later body: additions are green; deletions are red and struck through, at their earlier place.
- * The comparison goes down to words, list items and table cells. Null is an empty body.
+ * Marks the changes in the later body: additions are green; deletions are red and struck through, at their earlier
+ * place. The comparison goes down to words, list items and table cells. Null is an empty body.
  */
 export async function markChanges(
   before: JSONDocument | null,
@@ -71,8 +71,8 @@ const nodesIn = (block: Block): readonly (Block | Phrasing)[] => ('nodes' in blo
 const withNodes = (block: Block, nodes: (Block | Phrasing)[]): Block => ({ ...block, nodes }) as Block; // the types of nodes do not change
 
 /**
- * Whether two tables differ in the text of cells only: they have the same records and columns, the same values of other cells, and every
- * text is where it was. Only text can show what changed in it.
+ * Whether two tables differ in the text of cells only: they have the same records and columns, the same values of other
+ * cells, and every text is where it was. Only text can show what changed in it.
  */
 function isSameGrid({ data: before }: BlockOf<'table'>, { data: after }: BlockOf<'table'>): boolean {
   const shape = ({ records, definition, view }: typeof before) => {

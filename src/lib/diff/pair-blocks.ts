@@ -6,7 +6,10 @@ import { mergeOrder } from '../merge/merge-order.ts';
 /** Identifies a block in both versions. Stored blocks have keys. */
 export const blockIdentity = (block: Block): string => block.key ?? JSON.stringify(block);
 
-/** The names of both lists in the order of the later one. Names that are only in the earlier list follow their predecessors. */
+/**
+ * The names of both lists in the order of the later one. Names that are only in the earlier list follow their
+ * predecessors.
+ */
 export function inOneOrder(before: readonly string[], after: readonly string[]): string[] {
   return mergeOrder({ base: before, ours: before, theirs: after }, new Set([...after, ...before]));
 }

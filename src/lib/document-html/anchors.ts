@@ -20,8 +20,8 @@ export const anchorsOf = (printing: WebPrinting, block: Block): Html[] => {
 };
 
 /**
- * Elements with the anchors in a printed block that nothing shows, such as those in hidden columns of tables. Conditional
- * blocks that could not be evaluated are left out with their anchors.
+ * Elements with the anchors in a printed block that nothing shows, such as those in hidden columns of tables.
+ * Conditional blocks that could not be evaluated are left out with their anchors.
  */
 export function anchorsLeft(printing: WebPrinting, node: AnyNode): Html[] {
   if (node.object !== 'block') return childrenOf(node).flatMap((child) => anchorsLeft(printing, child));

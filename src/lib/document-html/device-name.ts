@@ -1,4 +1,7 @@
-/** Names in a `User-Agent`, and what they are called. The first that is found counts: browsers name those they resemble, too. */
+/**
+ * Names in a `User-Agent`, and what they are called. The first that is found counts: browsers name those they resemble,
+ * too.
+ */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

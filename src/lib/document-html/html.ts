@@ -34,7 +34,9 @@ function sourceOf(value: HtmlValue): string {
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text for elements and quoted attribute values in HTML and XML. Control characters, which XML forbids, are dropped. */
+/**
+ * Text for elements and quoted attribute values in HTML and XML. Control characters, which XML forbids, are dropped.
+ */
 export const escapeMarkup = (text: string): string =>
   text.replace(CONTROLS, '').replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 

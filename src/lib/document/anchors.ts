@@ -67,8 +67,8 @@ export const shownId = (block: Block): string | undefined =>
 export const anchorNames = (document: JSONDocument): string[] => [...anchorIds(document).keys()];
 
 /**
- * A document whose links within itself use the ids that it shows. Links to anchors that it does not have stay. `idsOf` is only
- * called if there is such a link.
+ * A document whose links within itself use the ids that it shows. Links to anchors that it does not have stay. `idsOf`
+ * is only called if there is such a link.
  */
 export function withOwnIds(document: JSONDocument, idsOf: () => AnchorIds): JSONDocument {
   let ids: AnchorIds | undefined;
@@ -81,8 +81,8 @@ export function withOwnIds(document: JSONDocument, idsOf: () => AnchorIds): JSON
 }
 
 /**
- * A document that is shown within another one: ids that are used there get another suffix, and links within the document
- * follow. `unique` returns an id that is not used yet (`uniquely`).
+ * A document that is shown within another one: ids that are used there get another suffix, and links within the
+ * document follow. `unique` returns an id that is not used yet (`uniquely`).
  */
 export function withIdsBeside(document: JSONDocument, unique: (id: string) => string): JSONDocument {
   const renamed = new Map<string, string>();
@@ -147,8 +147,8 @@ function anchorsOf(headings: readonly Heading[], used: Set<string>, rule: Anchor
 }
 
 /**
- * Makes ids that are not used yet, by suffixes. Remembers the last suffix of each slug, so that equal headings take linear
- * time.
+ * Makes ids that are not used yet, by suffixes. Remembers the last suffix of each slug, so that equal headings take
+ * linear time.
  */
 export function uniquely(used: Set<string>): (slug: string) => string {
   const suffixes = new Map<string, number>();

@@ -24,9 +24,10 @@ const MAX_CHARACTERS = 2_000_000;
 const LOADED_AT_ONCE = 20;
 
 /**
- * Replaces references to reusable contents with their blocks, including nested references, with one load for each 20 contents of a
- * nesting level. A reference stays if its content cannot be shown, contains itself, or exceeds the limits. Inserted blocks get
- * new keys and, where the document has them already, new ids, so that a content can be shown more than once.
+ * Replaces references to reusable contents with their blocks, including nested references, with one load for each 20
+ * contents of a nesting level. A reference stays if its content cannot be shown, contains itself, or exceeds the
+ * limits. Inserted blocks get new keys and, where the document has them already, new ids, so that a content can be
+ * shown more than once.
  */
 export async function dereference(document: JSONDocument, load: LoadContents): Promise<JSONDocument> {
   const contents = await loadAll(document, load);

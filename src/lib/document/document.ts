@@ -165,8 +165,8 @@ export interface TableRecord {
 }
 
 /**
- * A column. `title` is its title as plain text; `header` is the name of the fragment with the title as it was written, if
- * that has marks, links, images or several blocks.
+ * A column. `title` is its title as plain text; `header` is the name of the fragment with the title as it was written,
+ * if that has marks, links, images or several blocks.
  */
 export type TableColumn = { id: string; title: string; header?: string } & (
   | { type: 'text'; textAlignment: 'center' | 'right' | 'left'; verticalAlignment?: VerticalAlignment }

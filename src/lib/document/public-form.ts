@@ -16,8 +16,8 @@ export interface BeyondPublic {
 
 /**
  * The document as the public schema allows it. Blocks of unknown tags become code, blocks that a container may not hold
- * become simpler ones or follow it, and buttons without a target become text. `data.beyond` lists these blocks. Returns the
- * document itself if it is allowed as it is.
+ * become simpler ones or follow it, and buttons without a target become text. `data.beyond` lists these blocks. Returns
+ * the document itself if it is allowed as it is.
  */
 export function publicForm(document: JSONDocument): JSONDocument {
   const beyond = beyondPublic(document);

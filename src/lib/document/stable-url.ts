@@ -26,8 +26,8 @@ export const verbatimUrl = (url: string): string => verbatim + url;
 /**
  * A URL that identifies the target itself instead of the place where it is published. The forms are `page:…`,
  * `page:…#anchor`, `file:…`, `user:…`, `collection:…`, `openapi:…`, `reusable:…`, `tag:…` and `space:…`, prefixed with
- * `space:…/` for targets in another space, and `#anchor` on the same page. Other URLs stay unchanged; those that look like a stable
- * URL are prefixed with `url:`.
+ * `space:…/` for targets in another space, and `#anchor` on the same page. Other URLs stay unchanged; those that look
+ * like a stable URL are prefixed with `url:`.
  */
 export function stableUrl(ref: ContentRef): string {
   switch (ref.kind) {
@@ -55,9 +55,10 @@ export function stableUrl(ref: ContentRef): string {
 }
 
 /**
- * The same as a path, as clients of `/v1` read it: `/pages/…`, `/pages/…#anchor`, `/files/…`, `/reusable-content/…`, `/tags/…`,
- * prefixed with `/spaces/…` for targets in another space, `/spaces/…`, `/collections/…`, `/users/…` and `/openapi/…`. What
- * would not be read again as the same reference, such as an id that is not of this service, stays a stable URL.
+ * The same as a path, as clients of `/v1` read it: `/pages/…`, `/pages/…#anchor`, `/files/…`, `/reusable-content/…`,
+ * `/tags/…`, prefixed with `/spaces/…` for targets in another space, `/spaces/…`, `/collections/…`, `/users/…` and
+ * `/openapi/…`. What would not be read again as the same reference, such as an id that is not of this service, stays a
+ * stable URL.
  */
 export function stablePath(ref: ContentRef): string {
   if (ref.kind === 'openapi') return `/openapi/${encodeId(ref.spec)}`;

@@ -1,9 +1,9 @@
 import type { BlockOf, Fragment, TableColumn, TableData, TableRecord } from './document.ts';
 
 /**
- * All columns: in the order of the table if it has one for all of them, otherwise those of the view in its order, followed
- * by hidden ones by title, type and id. The property order of the definition is not used, since storage does not preserve
- * it.
+ * All columns: in the order of the table if it has one for all of them, otherwise those of the view in its order,
+ * followed by hidden ones by title, type and id. The property order of the definition is not used, since storage does
+ * not preserve it.
  */
 export const tableColumns = ({ data }: BlockOf<'table'>): TableColumn[] => columnsIn(data);
 

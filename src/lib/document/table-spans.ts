@@ -6,12 +6,16 @@ export interface CellSpan {
   colSpan: number;
 }
 
-/** What a cell is, by its position among the shown records and columns: the first of merged cells, covered by it, or a cell by itself. */
+/**
+ * What a cell is, by its position among the shown records and columns: the first of merged cells, covered by it, or a
+ * cell by itself.
+ */
 export type SpanAt = (row: number, column: number) => CellSpan | 'covered' | undefined;
 
 /**
- * The merged cells of a table, cut at its edges. Merges that overlap an earlier one are left out. Once the areas of the merges add up to
- * more than the table, which only overlapping ones can, the rest is left out, so that the work is bounded.
+ * The merged cells of a table, cut at its edges. Merges that overlap an earlier one are left out. Once the areas of the
+ * merges add up to more than the table, which only overlapping ones can, the rest is left out, so that the work is
+ * bounded.
  */
 export function mergedCells(
   { data }: BlockOf<'table'>,

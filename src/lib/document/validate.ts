@@ -24,9 +24,9 @@ import { readText } from './validate-text.ts';
 export type Validation = { document: JSONDocument } | { issues: Issue[] };
 
 /**
- * Validates an untrusted value against the document schema and returns a complete document. In it, every node has `key`,
- * `data` and `isVoid`, every leaf has `marks`, anchors are in `meta.id`, `schemaVersion` is 8, and lines end with `\n`.
- * Unknown node types are rejected, unknown properties are removed. Reports at most 100 issues.
+ * Validates an untrusted value against the document schema and returns a complete document. In it, every node has
+ * `key`, `data` and `isVoid`, every leaf has `marks`, anchors are in `meta.id`, `schemaVersion` is 8, and lines end
+ * with `\n`. Unknown node types are rejected, unknown properties are removed. Reports at most 100 issues.
  */
 export function validateDocument(input: unknown, nextKey: NextKey = makeKey): Validation {
   const { issue, hasReturns } = preflight(input);

@@ -4,7 +4,8 @@ import type { ExpressionScope } from './expression.ts';
 import { parseExpression } from './parse.ts';
 
 /**
- * The syntax error of a condition, for an API error; undefined if it is valid. A blank condition is valid and always holds.
+ * The syntax error of a condition, for an API error; undefined if it is valid. A blank condition is valid and always
+ * holds.
  */
 export function conditionFault(source: string): string | undefined {
   if (source.trim() === '') return undefined;
@@ -13,8 +14,8 @@ export function conditionFault(source: string): string | undefined {
 }
 
 /**
- * Whether a condition holds, which means that its value is truthy. A condition that cannot be evaluated does not hold, so
- * that its content stays hidden. A blank one holds.
+ * Whether a condition holds, which means that its value is truthy. A condition that cannot be evaluated does not hold,
+ * so that its content stays hidden. A blank one holds.
  */
 export function conditionHolds(source: string, scope: ExpressionScope): boolean {
   if (source.trim() === '') return true;
@@ -23,8 +24,9 @@ export function conditionHolds(source: string, scope: ExpressionScope): boolean 
 }
 
 /**
- * Parsed expressions by their source. Anonymous visitors with invented claims have the same conditions evaluated again and again, and
- * parsing takes three times as long as evaluating. Parsed, an expression takes up to 64 bytes per character: at most 32 MB.
+ * Parsed expressions by their source. Anonymous visitors with invented claims have the same conditions evaluated again
+ * and again, and parsing takes three times as long as evaluating. Parsed, an expression takes up to 64 bytes per
+ * character: at most 32 MB.
  */
 const parsedExpressions = new LRUCache<string, ReturnType<typeof parseExpression>>({
   maxSize: 500_000,

@@ -11,8 +11,8 @@ const MAX_STEPS = 20_000;
 const SEARCHED_PER_STEP = 64;
 
 /**
- * Evaluates an expression. There are no loops and no calls of functions, only own properties are read, and the length of
- * new strings is bounded, so that every evaluation ends quickly.
+ * Evaluates an expression. There are no loops and no calls of functions, only own properties are read, and the length
+ * of new strings is bounded, so that every evaluation ends quickly.
  */
 export function evaluate(expression: Expression, scope: ExpressionScope): EvaluationResult {
   const meter = new Meter();

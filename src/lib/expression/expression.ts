@@ -12,8 +12,8 @@ export type Value =
   | { readonly [name: string]: Value };
 
 /**
- * The names that an expression can use. An expression with a name that is not in the scope cannot be evaluated; an absent
- * property of a value is `undefined`, as in JavaScript.
+ * The names that an expression can use. An expression with a name that is not in the scope cannot be evaluated; an
+ * absent property of a value is `undefined`, as in JavaScript.
  *
  * The names for pages are `space.vars.<name>`, `page.vars.<name>` and, if a visitor is known, `visitor.claims.<name>`.
  */
@@ -35,6 +35,9 @@ export type Expression =
   | { kind: 'logical'; operator: LogicalOperator; left: Expression; right: Expression }
   | { kind: 'choice'; test: Expression; yes: Expression; no: Expression };
 
-/** The names of a visitor's claims: `visitor.claims.<name>`, and `visitor.claims.unsigned.<name>` for those that are not signed. */
+/**
+ * The names of a visitor's claims: `visitor.claims.<name>`, and `visitor.claims.unsigned.<name>` for those that are not
+ * signed.
+ */
 export const visitorScope = (claims: Readonly<Record<string, unknown>>): ExpressionScope =>
   new Map([['visitor', new Map([['claims', { unsigned: {}, ...claims } as Value]])]]); // claims are JSON

@@ -2,8 +2,8 @@ import type { Expression } from './expression.ts';
 import { parseExpression } from './parse.ts';
 
 /**
- * Names of the variables of the space that an expression reads as `space.vars.<name>` or `space.vars['<name>']`. Names that
- * the expression computes are left out, as is everything of an expression with a syntax error.
+ * Names of the variables of the space that an expression reads as `space.vars.<name>` or `space.vars['<name>']`. Names
+ * that the expression computes are left out, as is everything of an expression with a syntax error.
  */
 export function variablesIn(source: string): string[] {
   const parsed = parseExpression(source);

@@ -4,8 +4,8 @@ import { HtmlError, parseHtml } from '../html/parse-html.ts';
 import type { SummaryItem } from '../repository/summary.ts';
 
 /**
- * The page tree in the `index.html` of a Confluence export; undefined if the text is not such an index. URLs are relative
- * to the index.
+ * The page tree in the `index.html` of a Confluence export; undefined if the text is not such an index. URLs are
+ * relative to the index.
  */
 export function confluenceContents(index: string): SummaryItem[] | undefined {
   try {

@@ -31,8 +31,8 @@ class TooManyCells extends Error {
 }
 
 /**
- * Converts comma-separated values (RFC 4180) to a page with a table, with pauses. The first row is the header. The first cell of a
- * row links to the page of that name, if there is one.
+ * Converts comma-separated values (RFC 4180) to a page with a table, with pauses. The first row is the header. The
+ * first cell of a row links to the page of that name, if there is one.
  */
 export async function pageOfCsv(
   csv: string,

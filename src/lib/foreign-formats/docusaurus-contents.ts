@@ -19,8 +19,8 @@ export interface SidebarOptions {
 }
 
 /**
- * The table of contents of documents by their sidebars, or by their folders without sidebars. Several sidebars become groups.
- * Documents that no sidebar mentions come last.
+ * The table of contents of documents by their sidebars, or by their folders without sidebars. Several sidebars become
+ * groups. Documents that no sidebar mentions come last.
  */
 export function docusaurusContents(sidebars: unknown, options: SidebarOptions): SummaryItem[] {
   const contents = new Contents(options);

@@ -7,8 +7,8 @@ import { rewriteOutsideCodeSpans } from './rewrite-outside-code.ts';
 type PageOf = (slug: string) => string | undefined;
 
 /**
- * Converts what editors such as Outline and Docmost add to Markdown: boxes between `:::`, folds between `+++`, `==marks==`,
- * sizes of images, addresses with spaces, and links to `/doc/…`.
+ * Converts what editors such as Outline and Docmost add to Markdown: boxes between `:::`, folds between `+++`,
+ * `==marks==`, sizes of images, addresses with spaces, and links to `/doc/…`.
  */
 export function readEditorMarkdown(markdown: string, pageOf: PageOf): string {
   if (!/:::|\+\+\+|==|\]\(/.test(markdown)) return markdown;

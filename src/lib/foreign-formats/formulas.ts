@@ -1,9 +1,9 @@
 import { escapeMarkdown } from '../document/markdown/write/escape.ts';
 
 /**
- * How the generator of a source reads formulas in text. `literal`: text between single dollars is text. `tight`: it is a
- * formula if it has no blank at its ends and no letter or digit follows. `any`: it always is one. `round`: as `tight`, and `\(…\)`
- * and `\[…\]` are formulas. `doubled`: the same with two backslashes each, as mdBook has them.
+ * How the generator of a source reads formulas in text. `literal`: text between single dollars is text. `tight`: it is
+ * a formula if it has no blank at its ends and no letter or digit follows. `any`: it always is one. `round`: as
+ * `tight`, and `\(…\)` and `\[…\]` are formulas. `doubled`: the same with two backslashes each, as mdBook has them.
  */
 export type Dollars = 'literal' | 'tight' | 'any' | 'round' | 'doubled';
 

@@ -3,7 +3,10 @@ export interface JsxTag {
   /** Empty for a fragment. */
   name: string;
   kind: 'open' | 'close' | 'whole';
-  /** Attributes whose values are literals, with those values. An expression is represented by its first string, or nothing. */
+  /**
+   * Attributes whose values are literals, with those values. An expression is represented by its first string, or
+   * nothing.
+   */
   attributes: ReadonlyMap<string, string>;
   /** The attributes as HTML: `className` is `class`, and expressions other than strings are left out. */
   html: string;

@@ -7,9 +7,9 @@ const MAX_DEPTH = 60;
 const MAX_VALUES = 100_000;
 
 /**
- * The value that a JavaScript or TypeScript module exports by default or by `module.exports`, as far as it is written with
- * literals, constants of the module and spreads of them. Nothing is run: everything else is undefined. Undefined too if the
- * module has syntax errors or is too long.
+ * The value that a JavaScript or TypeScript module exports by default or by `module.exports`, as far as it is written
+ * with literals, constants of the module and spreads of them. Nothing is run: everything else is undefined. Undefined
+ * too if the module has syntax errors or is too long.
  */
 export function exportedLiteral(source: string, { isTypeScript = false } = {}): unknown {
   if (source.length > MAX_LENGTH) return undefined;
@@ -96,8 +96,8 @@ class Reader {
   }
 
   /**
-   * Calls such as `require.resolve('./sidebars.js')` and `path.resolve(__dirname, 'docs')` mean their last string, and those such as
-   * `defineConfig({…})` their first object.
+   * Calls such as `require.resolve('./sidebars.js')` and `path.resolve(__dirname, 'docs')` mean their last string, and
+   * those such as `defineConfig({…})` their first object.
    */
   #called(values: readonly AnyNode[], depth: number): unknown {
     const read = values.map((value) => this.read(value, depth + 1));

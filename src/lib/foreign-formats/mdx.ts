@@ -6,9 +6,9 @@ import { withoutIndents } from './mdx-indents.ts';
 import { extractModules } from './mdx-modules.ts';
 
 /**
- * Converts MDX to Markdown of this dialect. Imports and exports are left out, imported pages are inserted, components that
- * sites share become blocks of this dialect, and `:::note` becomes a hint. Of all other components only the text is kept, and
- * `unknown` is called. Nothing is run. Linear in the length.
+ * Converts MDX to Markdown of this dialect. Imports and exports are left out, imported pages are inserted, components
+ * that sites share become blocks of this dialect, and `:::note` becomes a hint. Of all other components only the text
+ * is kept, and `unknown` is called. Nothing is run. Linear in the length.
  */
 export function readMdx(
   mdx: string,

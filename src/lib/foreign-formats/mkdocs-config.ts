@@ -20,7 +20,10 @@ export interface MkdocsConfig {
   syntax: MkdocsSyntax;
 }
 
-/** Reads a `mkdocs.yml` in a folder. Custom tags such as `!ENV` and `!!python/name:` do not matter. A string is why it cannot be read. */
+/**
+ * Reads a `mkdocs.yml` in a folder. Custom tags such as `!ENV` and `!!python/name:` do not matter. A string is why it
+ * cannot be read.
+ */
 export function readMkdocsConfig(text: string, folder: string): MkdocsConfig | string {
   if (text.length > MAX_YAML) return `it is longer than ${MAX_YAML} characters`;
   const { document, fault } = readYaml(text.replace(/!!python\/[\w/]+:[\w.]+/g, '!python'));

@@ -73,7 +73,9 @@ const ALIKE: Readonly<Record<string, string>> = Object.fromEntries(
   }),
 );
 
-/** The icon of MkDocs with a name such as `material-check` as a tag. Icons without a counterpart are left out and noted. */
+/**
+ * The icon of MkDocs with a name such as `material-check` as a tag. Icons without a counterpart are left out and noted.
+ */
 export function iconTag(name: string, note: ReportNote): string {
   const [, own] = /^fontawesome-(?:solid|regular|brands)-(.+)$/.exec(name) ?? [];
   const [, other = ''] = /^(?:material|octicons|simple)-(.+?)(?:-(?:12|16|24))?$/.exec(name) ?? [];

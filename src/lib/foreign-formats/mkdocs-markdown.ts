@@ -18,9 +18,9 @@ export interface MkdocsOptions {
 }
 
 /**
- * Converts the syntax of MkDocs (Python-Markdown and PyMdown extensions) to this dialect. It converts admonitions, details,
- * content tabs, blocks between `///`, definition lists, abbreviations, attribute lists, formulas, marks, titles of code blocks
- * and snippets. `includes` has the files of snippets.
+ * Converts the syntax of MkDocs (Python-Markdown and PyMdown extensions) to this dialect. It converts admonitions,
+ * details, content tabs, blocks between `///`, definition lists, abbreviations, attribute lists, formulas, marks,
+ * titles of code blocks and snippets. `includes` has the files of snippets.
  */
 export function readMkdocsMarkdown(markdown: string, includes: Includes, options: MkdocsOptions = {}): string {
   const { syntax = ANY_SYNTAX, note = () => {} } = options;

@@ -22,8 +22,8 @@ export const mayBeMyst = (markdown: string): boolean =>
   );
 
 /**
- * Converts the directives and roles of MyST that have a form here. Others stay as code, and are noted, like directives of
- * reStructuredText.
+ * Converts the directives and roles of MyST that have a form here. Others stay as code, and are noted, like directives
+ * of reStructuredText.
  */
 export const readMyst = (markdown: string, note: NoteAt): string =>
   converted(markdown.replace(/\r\n?/g, '\n').split('\n'), { note, line: 1, depth: 0 }).join('\n');

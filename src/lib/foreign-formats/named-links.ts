@@ -6,7 +6,9 @@ const LINK = /(!?)\[\[([^[\]\n]{1,500})\]\]/g;
 /** The file that a name in double brackets means. */
 export type FindByName = (name: string) => string | undefined;
 
-/** Finds files by their paths or only by their names, with or without the extension of Markdown, whatever their case. */
+/**
+ * Finds files by their paths or only by their names, with or without the extension of Markdown, whatever their case.
+ */
 export function finderByName(paths: readonly string[]): FindByName {
   const pathByKey = new Map<string, string>();
   for (const path of paths.toSorted((a, b) => a.length - b.length)) {
@@ -21,8 +23,8 @@ export function finderByName(paths: readonly string[]): FindByName {
 const keyOf = (name: string) => foldPath(name.trim().replace(/^\/+/, '').replaceAll(' ', '-'));
 
 /**
- * Converts links by name, `[[Page]]`, `[[Page#Part|text]]` and `![[image.png]]`, to Markdown links. The text may come first as well.
- * What names no file stays as it is.
+ * Converts links by name, `[[Page]]`, `[[Page#Part|text]]` and `![[image.png]]`, to Markdown links. The text may come
+ * first as well. What names no file stays as it is.
  */
 export function readNamedLinks(markdown: string, find: FindByName): string {
   if (!markdown.includes('[[')) return markdown;

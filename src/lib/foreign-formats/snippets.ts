@@ -41,7 +41,9 @@ function expanded(text: string, includes: Includes, budget: Budget, depth: numbe
     .join('\n');
 }
 
-/** The lines of a text, without the marks around lists of files, with the names of the files to include in their place. */
+/**
+ * The lines of a text, without the marks around lists of files, with the names of the files to include in their place.
+ */
 function inclusionsIn(text: string): { line: string; indent: string; name: string | undefined }[] {
   let isList = false;
   return text.split('\n').map((line) => {

@@ -13,8 +13,8 @@ export const vitepressDocs = (config: unknown, folder: string): string =>
   joinPath(folder, textAt(config, 'srcDir') ?? '') ?? folder;
 
 /**
- * The table of contents of a VitePress site by its sidebar. Several sidebars become groups, named by the navigation bar or by
- * their path. Undefined if it has none that can be read.
+ * The table of contents of a VitePress site by its sidebar. Several sidebars become groups, named by the navigation bar
+ * or by their path. Undefined if it has none that can be read.
  */
 export function vitepressContents(config: unknown, docs: string): SummaryItem[] | undefined {
   const theme = memberOf(config, 'themeConfig');

@@ -96,7 +96,9 @@ function eachParagraph(markdown: string, rewrite: (lines: readonly string[]) => 
   return front + result.join('\n');
 }
 
-/** The line after a code block, an element with raw text, or a displayed formula with its dollars on lines of their own. */
+/**
+ * The line after a code block, an element with raw text, or a displayed formula with its dollars on lines of their own.
+ */
 function endOfVerbatim(lines: readonly string[], at: number): number | undefined {
   const line = lines[at] ?? '';
   const fence: Fence | undefined = fenceOf(line);

@@ -22,8 +22,8 @@ type Read = (variables: Variables) => unknown;
 class DeferToGraphQLJS extends Error {}
 
 /**
- * Returns the function that reads the arguments of a field. It returns and throws what `getArgumentValues` does, without
- * reading the document again.
+ * Returns the function that reads the arguments of a field. It returns and throws what `getArgumentValues` does,
+ * without reading the document again.
  */
 export function makeArgumentReader({ definition, nodes: [node] }: Pick<SelectedField, 'definition' | 'nodes'>) {
   const values = new Map(node.arguments?.map(({ name, value }) => [name.value, value]));

@@ -13,8 +13,8 @@ import type { ResponsePosition } from './position.ts';
 type ChoosePlan = (x: Execution, value: unknown, indexes: readonly number[]) => Plan | null;
 
 /**
- * Chooses the plan of a value by its type: that of an interface or union, or an object type that checks its values. Types
- * must be known without promises.
+ * Chooses the plan of a value by its type: that of an interface or union, or an object type that checks its values.
+ * Types must be known without promises.
  */
 export function choosePlan(
   planContext: PlanContext,

@@ -24,8 +24,8 @@ export type FieldSelection = Pick<OperationParts, 'schema' | 'fragments'> & {
 export type SelectedNodes = ReadonlyMap<string, readonly FieldNode[]>;
 
 /**
- * Returns the fields that selection sets select on an object type (GraphQL October 2021, 6.3.2 "Field Collection"). Throws
- * when a condition of `@skip` or `@include` is null. graphql-js has the same function, but does not export it.
+ * Returns the fields that selection sets select on an object type (GraphQL October 2021, 6.3.2 "Field Collection").
+ * Throws when a condition of `@skip` or `@include` is null. graphql-js has the same function, but does not export it.
  */
 export function collectFields(
   { schema, fragments, variables }: FieldSelection,

@@ -28,7 +28,10 @@ export interface CompileOptions {
   size?: SizeEstimate;
 }
 
-/** Maximum number of combinations of the values of variables in `@skip` and `@include` that an operation is compiled for. */
+/**
+ * Maximum number of combinations of the values of variables in `@skip` and `@include` that an operation is compiled
+ * for.
+ */
 const MAX_COMBINATIONS = 4;
 /** Maximum number of fields of an operation (`countFields`). Each takes about 0.02 ms to compile. */
 const MAX_FIELDS = 3_000;
@@ -38,8 +41,8 @@ const NO_SIZE: SizeEstimate = { perValue: 0, of: () => 0 };
 /**
  * Compiles a valid query or mutation (GraphQL specification, 6 "Execution"). Objects are compiled when the first one is
  * completed, once for each combination of the values of variables in `@skip` and `@include`. Null if `execute` of
- * graphql-js has to run the operation: subscriptions, and operations with more than 3,000 fields, counted for each object
- * type at each position.
+ * graphql-js has to run the operation: subscriptions, and operations with more than 3,000 fields, counted for each
+ * object type at each position.
  */
 export function compileOperation(
   schema: GraphQLSchema,
@@ -128,8 +131,8 @@ function fragmentsOf({ definitions }: DocumentNode): Fragments {
 }
 
 /**
- * The names of the operation's variables in `@skip` and `@include`. Fragments that the operation does not spread can name
- * variables of other operations, which have other types here.
+ * The names of the operation's variables in `@skip` and `@include`. Fragments that the operation does not spread can
+ * name variables of other operations, which have other types here.
  */
 function conditionsOf({ variableDefinitions = [] }: OperationDefinitionNode, document: DocumentNode): string[] {
   const names = new Set<string>();

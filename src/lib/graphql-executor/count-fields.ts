@@ -17,8 +17,8 @@ import { definitionOf } from './object-plan.ts';
 const MAX_STEPS = 20_000;
 
 /**
- * Maximum number of fields of a compiled operation: the fields of each possible object type at each position. Infinity if
- * there are more than `max`, or if counting takes too long.
+ * Maximum number of fields of a compiled operation: the fields of each possible object type at each position. Infinity
+ * if there are more than `max`, or if counting takes too long.
  */
 export function countFields(
   { schema, fragments }: Pick<OperationParts, 'schema' | 'fragments'>,

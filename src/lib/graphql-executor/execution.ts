@@ -98,7 +98,10 @@ export class Execution {
     return this.#violations.some(({ boundary }) => boundary === 0);
   }
 
-  /** The result, with null in place of what contains missing values (GraphQL specification, 6.4.4 "Handling Execution Errors"). */
+  /**
+   * The result, with null in place of what contains missing values (GraphQL specification, 6.4.4 "Handling Execution
+   * Errors").
+   */
   result(data: Record<string, unknown>): SizedResult {
     const response = { data: data as Record<string, unknown> | null };
     for (const { error, path, boundary } of this.#violations) {

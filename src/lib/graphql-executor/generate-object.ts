@@ -28,10 +28,10 @@ export interface Selection {
 }
 
 /**
- * Returns the function that completes the objects of a selection. In its text, `x` is the execution, `s` the source, `v` a
- * value, `o` the object of the response, and `i0`, `i1` … are the indexes of the lists that contain it. The
- * text takes names from the document only, which are valid identifiers by GraphQL's grammar; everything else is passed as
- * a constant (`k0`, `k1` …). Functions that run for each object have no closures, since V8 allocates a context for each
+ * Returns the function that completes the objects of a selection. In its text, `x` is the execution, `s` the source,
+ * `v` a value, `o` the object of the response, and `i0`, `i1` … are the indexes of the lists that contain it. The text
+ * takes names from the document only, which are valid identifiers by GraphQL's grammar; everything else is passed as a
+ * constant (`k0`, `k1` …). Functions that run for each object have no closures, since V8 allocates a context for each
  * call of a function with closures.
  */
 export function generateObject(selection: Selection): CompleteObject {
@@ -166,7 +166,9 @@ class Generator {
     ];
   }
 
-  /** Name of a function that waits for a promise, puts the completed value in its place, and returns null until then. */
+  /**
+   * Name of a function that waits for a promise, puts the completed value in its place, and returns null until then.
+   */
   #later(position: ResponsePosition, place: string, complete: string): string {
     const { lists } = position;
     return this.#function(`(x, promise, o${parameters(lists)}) {

@@ -15,7 +15,9 @@ const UNCHANGED = new Map<GraphQLLeafType, string>([
   [GraphQLFloat, `typeof v === 'number' && v - v === 0`],
 ]);
 
-/** JavaScript expression that is true if `v` is serialized to itself. Undefined if `serialize` must always be called. */
+/**
+ * JavaScript expression that is true if `v` is serialized to itself. Undefined if `serialize` must always be called.
+ */
 export const unchangedIf = (type: GraphQLLeafType): string | undefined =>
   UNCHANGED.get(type) ?? (type.extensions[RETURNS_STRINGS] ? `typeof v === 'string'` : undefined);
 

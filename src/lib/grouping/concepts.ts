@@ -27,8 +27,8 @@ for (const [concept, lists] of Object.entries(vocabulary)) {
 }
 
 /**
- * The concepts of the vocabulary that a text expresses, in the order of the text. Different words for the same concept, also in
- * other languages, give the same concept. Linear.
+ * The concepts of the vocabulary that a text expresses, in the order of the text. Different words for the same concept,
+ * also in other languages, give the same concept. Linear.
  */
 export function conceptsOf(tokens: readonly SearchToken[]): string[] {
   const words = tokens.map(({ text }) => folded(text));
@@ -55,7 +55,9 @@ function longestPhrase(words: readonly string[], at: number): { concept: string;
   return undefined;
 }
 
-/** The concept of a word or phrase: by all of it, or by its longest beginning that is open. Only the last word is cut. */
+/**
+ * The concept of a word or phrase: by all of it, or by its longest beginning that is open. Only the last word is cut.
+ */
 function conceptOf(text: string, lastLength: number): string | undefined {
   const exact = ENTRIES.get(text);
   if (exact) return exact.concept;

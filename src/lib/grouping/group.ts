@@ -4,7 +4,10 @@ import { averageLinkage, type Similarities } from './linkage.ts';
 import { randomFrom } from './random.ts';
 import { meanOf, Nearest, type Vector } from './vectors.ts';
 
-/** Documents that are compared with each other at once; time and memory are quadratic. Further ones join the nearest group. */
+/**
+ * Documents that are compared with each other at once; time and memory are quadratic. Further ones join the nearest
+ * group.
+ */
 const MAX_SAMPLE = 2_000;
 
 /** With fewer documents, their vectors are compared directly. */
@@ -19,7 +22,9 @@ const GROUPS = [1.45, 2.3];
 const RUNS = { many: 3, few: 6 };
 const MANY_DOCUMENTS = 500;
 
-/** The share of groupings that have two documents together, on average between the documents of two groups that merge. */
+/**
+ * The share of groupings that have two documents together, on average between the documents of two groups that merge.
+ */
 const THRESHOLD = 0.3;
 
 /** The least similarity (cosine) between two documents of a group, on average between two of its parts. */

@@ -3,8 +3,8 @@ import type { Matrix } from './latent.ts';
 const ITERATIONS = 12;
 
 /**
- * Spherical k-means over rows of length 1: the number of its group for each row. Begins with rows that are far from each
- * other (k-means++, Arthur and Vassilvitskii 2007).
+ * Spherical k-means over rows of length 1: the number of its group for each row. Begins with rows that are far from
+ * each other (k-means++, Arthur and Vassilvitskii 2007).
  */
 export function kMeans(rows: Matrix, groups: number, random: () => number): Int32Array {
   let centers = firstCenters(rows, groups, random);

@@ -28,8 +28,8 @@ export function phraseFrequencies(documents: readonly TermedDocument[]): Map<str
 }
 
 /**
- * The phrases that distinguish a group of documents from all: they are in many documents of the group and in few others.
- * Phrases are shown in the most frequent form in which they were written.
+ * The phrases that distinguish a group of documents from all: they are in many documents of the group and in few
+ * others. Phrases are shown in the most frequent form in which they were written.
  */
 export function labelOf(members: readonly TermedDocument[], all: ReadonlyMap<string, number>, total: number): Label {
   const forms = new Map<string, Map<string, number>>();

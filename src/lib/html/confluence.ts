@@ -1,7 +1,10 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { attribute, classesOf, descendantElements, elementText, isElement, prune } from './elements.ts';
 
-/** Converts the macros in a page of an HTML export from Confluence to plain HTML: panels, expands, tasks, anchors, attachments. */
+/**
+ * Converts the macros in a page of an HTML export from Confluence to plain HTML: panels, expands, tasks, anchors,
+ * attachments.
+ */
 export function tidyConfluence(root: Root): void {
   for (const element of descendantElements(root, () => true)) {
     const classes = classesOf(element);

@@ -1,8 +1,8 @@
 const SNIFFED_BYTES = 1_024;
 
 /**
- * Decodes an HTML file by the encoding of its byte order mark, of the `Content-Type` header or of a `meta` element (WHATWG
- * Encoding, "Names and labels"). The default is UTF-8.
+ * Decodes an HTML file by the encoding of its byte order mark, of the `Content-Type` header or of a `meta` element
+ * (WHATWG Encoding, "Names and labels"). The default is UTF-8.
  */
 export function decodeHtml(bytes: Uint8Array, contentType = ''): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, SNIFFED_BYTES));

@@ -2,8 +2,8 @@ import type { Element, ElementContent, Nodes, Parents, RootContent } from 'hast'
 import { attribute, descendantElements, elementText, holdsBlock, isBlock, isElement } from './elements.ts';
 
 /**
- * Inline elements that are moved into the blocks within them, with what they are in Markdown. Others, such as `span`, are
- * replaced by their content.
+ * Inline elements that are moved into the blocks within them, with what they are in Markdown. Others, such as `span`,
+ * are replaced by their content.
  */
 const MARKS: ReadonlyMap<string, string> = new Map([
   ...['a', 'kbd', 'mark', 'q', 'sub', 'sup'].map((name) => [name, name] as const),
@@ -23,8 +23,8 @@ const LINE_LIKE = new Set(
 const isHeading = ({ tagName }: Element) => /^h[1-6]$/.test(tagName);
 
 /**
- * Moves blocks out of elements that Markdown allows a single line in: inline elements, paragraphs and headings. Every word
- * stays, in its order, and words of different blocks stay apart.
+ * Moves blocks out of elements that Markdown allows a single line in: inline elements, paragraphs and headings. Every
+ * word stays, in its order, and words of different blocks stay apart.
  */
 export function fitContent(root: Parents): void {
   // Fitting does not change the types of children.

@@ -37,7 +37,10 @@ export function mainContent(root: Root): Element | Root {
 
 const UNSEEN = new Set(['script', 'style', 'noscript', 'template', 'link', 'meta', 'dialog']);
 
-/** The largest of the elements; undefined if the others together are more than half of it, as the cards of an overview are. */
+/**
+ * The largest of the elements; undefined if the others together are more than half of it, as the cards of an overview
+ * are.
+ */
 function only(elements: readonly Element[]): Element | undefined {
   const sizes = elements.map((element) => ({ element, size: elementText(element).length }));
   const [largest] = sizes.toSorted((a, b) => b.size - a.size);

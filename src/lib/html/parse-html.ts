@@ -4,8 +4,8 @@ import { type DefaultTreeAdapterMap, defaultTreeAdapter, type ParserOptions, par
 import { VFile } from 'vfile';
 
 /**
- * Maximum number of elements that are open at once. It bounds the time of the parser, which goes through all of them for an end tag
- * without a start tag, and the stack of recursive functions. Real pages are not nested deeper.
+ * Maximum number of elements that are open at once. It bounds the time of the parser, which goes through all of them
+ * for an end tag without a start tag, and the stack of recursive functions. Real pages are not nested deeper.
  */
 const MAX_NESTING = 250;
 
@@ -15,8 +15,8 @@ export class HtmlError extends Error {
 }
 
 /**
- * The elements of an HTML document as browsers read them, with their lines. Throws an `HtmlError` for HTML that is nested more than
- * 250 levels deep.
+ * The elements of an HTML document as browsers read them, with their lines. Throws an `HtmlError` for HTML that is
+ * nested more than 250 levels deep.
  */
 export const parseHtml = (text: string): Root => withLines(text, parse(text, options()));
 

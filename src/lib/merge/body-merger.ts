@@ -110,8 +110,8 @@ export class BodyMerger {
   }
 
   /**
-   * Merges contested blocks by their texts, and the texts if both sides changed them. A side that emptied the body deleted
-   * its blocks, so nothing is to be merged.
+   * Merges contested blocks by their texts, and the texts if both sides changed them. A side that emptied the body
+   * deleted its blocks, so nothing is to be merged.
    */
   async #mergeTexts(
     { versions: { base, ours, theirs }, contested: keys }: ComparedDocuments,
@@ -126,7 +126,8 @@ export class BodyMerger {
 
   /**
    * The hash of the text that the merged body is a patch of: the one that a side changed. If both did, it is the merged
-   * text, or that of the change request if the texts cannot be merged; the blocks of the other side are printed into it.
+   * text, or that of the change request if the texts cannot be merged; the blocks of the other side are printed into
+   * it.
    */
   #keepText(
     versions: ThreeWay<HashedBody>,

@@ -5,8 +5,8 @@ import type { TreeVersions } from './page-versions.ts';
 import { mapThreeWay, type ThreeWay } from './three-way.ts';
 
 /**
- * Ordered children of merged pages: ids of pages that differ between the versions, hashes of all others. The key null is
- * the top level.
+ * Ordered children of merged pages: ids of pages that differ between the versions, hashes of all others. The key null
+ * is the top level.
  */
 export type Children = ReadonlyMap<string | null, string[]>;
 

@@ -49,7 +49,8 @@ export interface Conflict extends ThreeWay<ConflictValue> {
 
 /**
  * Resolution of a conflict. `choice` takes one version: for a deletion that means to delete or keep, for positions the
- * parents in that version, leaving out pages that it does not have. `document` replaces a block, `text` a field of text.
+ * parents in that version, leaving out pages that it does not have. `document` replaces a block, `text` a field of
+ * text.
  */
 export type Resolution = { choice: Side } | { document: JSONDocument } | { text: string };
 

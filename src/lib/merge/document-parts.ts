@@ -16,8 +16,8 @@ export type BlocksByKey = Map<string, Part>;
 /** Options of matching the blocks of three versions. */
 export interface BlockMatching {
   /**
-   * Whether new blocks of both sides with the same key are versions of one block, which conflict if they differ. By default,
-   * such blocks are two, and both are in the result.
+   * Whether new blocks of both sides with the same key are versions of one block, which conflict if they differ. By
+   * default, such blocks are two, and both are in the result.
    */
   matchesNewBlocks?: boolean;
 }

@@ -12,7 +12,10 @@ export interface Overfull {
 
 type Placed = Pick<MergedParents, 'parents'> & { children: Children };
 
-/** The first violation of the limits of a tree. Loads subtrees only where the sides together move them deeper than either does. */
+/**
+ * The first violation of the limits of a tree. Loads subtrees only where the sides together move them deeper than
+ * either does.
+ */
 export async function findOverfull(
   versions: TreeVersions,
   placed: Placed,

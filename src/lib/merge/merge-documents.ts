@@ -55,8 +55,8 @@ const isChangedAlike = ({ base, ours, theirs }: ThreeWay<Part | undefined>): boo
   base !== undefined && !isSamePart(base, ours) && !isSamePart(base, theirs);
 
 /**
- * Merges compared versions. Different blocks never conflict, and a block edited on one side and moved on the other keeps
- * both changes. Contested blocks are as their texts were merged, or conflicts. Does not change the input.
+ * Merges compared versions. Different blocks never conflict, and a block edited on one side and moved on the other
+ * keeps both changes. Contested blocks are as their texts were merged, or conflicts. Does not change the input.
  */
 export async function mergeDocuments(
   { versions, parts, decidedBlocks, contested }: ComparedDocuments,

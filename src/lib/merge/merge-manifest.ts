@@ -78,7 +78,10 @@ function mergeEntry(
   return merged;
 }
 
-/** Merges an entry that at least one side does not have: it is new, or was deleted, or was also edited, which is a conflict. */
+/**
+ * Merges an entry that at least one side does not have: it is new, or was deleted, or was also edited, which is a
+ * conflict.
+ */
 function decideDeletion(
   target: ConflictTarget,
   versions: ThreeWay<ManifestEntry | undefined>,

@@ -3,8 +3,9 @@ import type { ThreeWay } from './three-way.ts';
 
 /**
  * Merges the order of siblings. Names are unique in each list. The result has exactly these `names`, in the order of
- * `theirs`. Names that only `ours` inserted or moved follow their predecessor in `ours`, after insertions of `theirs` at
- * the same position. Names that `theirs` deleted and `ours` did not move stay where `base` has them. All others come last.
+ * `theirs`. Names that only `ours` inserted or moved follow their predecessor in `ours`, after insertions of `theirs`
+ * at the same position. Names that `theirs` deleted and `ours` did not move stay where `base` has them. All others come
+ * last.
  */
 export function mergeOrder({ base, ours, theirs }: ThreeWay<readonly string[]>, names: ReadonlySet<string>): string[] {
   const [inOurs, inTheirs] = [new Set(ours), new Set(theirs)];

@@ -13,8 +13,8 @@ import { mapThreeWay, pickSide, type ThreeWay } from './three-way.ts';
 import { withUniqueSlugs } from './unique-slugs.ts';
 
 /**
- * Merges three page trees by page id. Bodies that both sides changed are merged by `bodies.run()`; call `seal` after it.
- * Reads only the parts that differ.
+ * Merges three page trees by page id. Bodies that both sides changed are merged by `bodies.run()`; call `seal` after
+ * it. Reads only the parts that differ.
  */
 export async function mergePages(
   roots: ThreeWay<string>,

@@ -20,8 +20,8 @@ export interface MergedPages {
 }
 
 /**
- * A resolved position: a page gets the parent of that version, and is left out if it does not have the page. `out` leaves out a page
- * for which there is no room while its conflict is open.
+ * A resolved position: a page gets the parent of that version, and is left out if it does not have the page. `out`
+ * leaves out a page for which there is no room while its conflict is open.
  */
 export type Placing = Side | 'top' | 'out';
 
@@ -64,7 +64,10 @@ function chooseParent(
   return choice ?? (base ? 'base' : firstOf(places.ours, places.theirs) === places.ours ? 'ours' : 'theirs');
 }
 
-/** The first of two parents in an order that does not depend on the sides, so that swapping them finds the same conflicts. */
+/**
+ * The first of two parents in an order that does not depend on the sides, so that swapping them finds the same
+ * conflicts.
+ */
 const firstOf = (a: string | null, b: string | null): string | null => ((a ?? '') < (b ?? '') ? a : b);
 
 /** Gives every page an existing parent that can have children. The result may still contain cycles. */

@@ -11,8 +11,8 @@ interface PlacedTag extends ManifestEntry {
 }
 
 /**
- * Merges the tags of three versions by slug. A tag that both sides changed is taken from `theirs`, the primary content: only
- * imports change tags, so no user could resolve a conflict.
+ * Merges the tags of three versions by slug. A tag that both sides changed is taken from `theirs`, the primary content:
+ * only imports change tags, so no user could resolve a conflict.
  */
 export async function mergeTags(
   roots: ThreeWay<string | null>,

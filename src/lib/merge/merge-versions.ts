@@ -48,8 +48,8 @@ export type MergeOutcome =
 
 /**
  * Three-way merge of a space's content. `ours` is the change request, `theirs` the primary content. Deterministic: the
- * result depends only on the versions and the resolutions by conflict id. The cost depends on the size of the differences
- * from the base.
+ * result depends only on the versions and the resolutions by conflict id. The cost depends on the size of the
+ * differences from the base.
  */
 export async function mergeVersions(
   versions: ThreeWay<ContentVersion>,
@@ -98,7 +98,10 @@ export async function mergeVersions(
   };
 }
 
-/** Ids that are not conflicts of the merge without resolutions. A resolution may remove other conflicts, whose ids are still known. */
+/**
+ * Ids that are not conflicts of the merge without resolutions. A resolution may remove other conflicts, whose ids are
+ * still known.
+ */
 async function unknownIds(
   ids: string[],
   versions: ThreeWay<ContentVersion>,

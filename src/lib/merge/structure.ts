@@ -128,8 +128,8 @@ class PlaceMerge {
 }
 
 /**
- * The pages of one cycle that contains one of the pages or is above it, or none. Takes a map from pages to their parents. Pages that are
- * not keys have no parent.
+ * The pages of one cycle that contains one of the pages or is above it, or none. Takes a map from pages to their
+ * parents. Pages that are not keys have no parent.
  */
 function findCycle(parents: ReadonlyMap<string, string | null>, pages: Iterable<string> = parents.keys()): string[] {
   const done = new Set<string>();

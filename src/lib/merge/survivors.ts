@@ -11,7 +11,9 @@ export interface Survivors {
   alive: Map<string, Side | null>;
   /** Pages deleted by a resolution, with the chosen version: pages below them that it does not have are deleted too. */
   dropped: Map<string, Side>;
-  /** Pages added or moved below one for which a resolution chose the base: they are where the base has them, if it does. */
+  /**
+   * Pages added or moved below one for which a resolution chose the base: they are where the base has them, if it does.
+   */
   reverted: Set<string>;
 }
 

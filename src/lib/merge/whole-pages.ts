@@ -15,8 +15,8 @@ export const canHaveChildren = (kind: PageKind): boolean => PARENTS.includes(kin
  * The pages whose content is taken from one version as a whole: only one side has or changed it, or the kinds differ,
  * which have different fields. The fields of all other pages are merged one by one.
  *
- * A kind that does not fit the position the other side gave the page, or the pages it put below it, is a conflict of the
- * field `kind`. While it is open, the page stays one that can have children.
+ * A kind that does not fit the position the other side gave the page, or the pages it put below it, is a conflict of
+ * the field `kind`. While it is open, the page stays one that can have children.
  */
 export function findWholePages(
   pages: ReadonlyMap<string, PageInVersions>,

@@ -27,8 +27,8 @@ export function bodyReasons(
 }
 
 /**
- * The differences of responses. One that is described by a range or by `default` in the other version is compared with that.
- * Without an error, clients do not fail, so only a successful response can be missed.
+ * The differences of responses. One that is described by a range or by `default` in the other version is compared with
+ * that. Without an error, clients do not fail, so only a successful response can be missed.
  */
 export function responseReasons(
   versions: ComparedVersions,

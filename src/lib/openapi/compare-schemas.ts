@@ -43,7 +43,10 @@ export class SchemaComparison {
     this.#after = new SchemaSide(after);
   }
 
-  /** The differences of two schemas and of all below them, breaking ones first. One in a shared schema has its first place. */
+  /**
+   * The differences of two schemas and of all below them, breaking ones first. One in a shared schema has its first
+   * place.
+   */
   differences(
     before: JsonValue | undefined,
     after: JsonValue | undefined,

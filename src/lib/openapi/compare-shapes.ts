@@ -13,8 +13,8 @@ export interface Edge {
 }
 
 /**
- * The differences of two shapes of the same type, and the pairs of schemas below them. In responses, other values of the same
- * type are not breaking: new values of an enumeration, and values beyond earlier limits.
+ * The differences of two shapes of the same type, and the pairs of schemas below them. In responses, other values of
+ * the same type are not breaking: new values of an enumeration, and values beyond earlier limits.
  */
 export function compareShapes(before: Shape, after: Shape, direction: MessageDirection) {
   const isRequest = direction === 'request';

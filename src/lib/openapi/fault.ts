@@ -1,4 +1,6 @@
-/** A reason why a specification cannot be used, with the place in its text if it is known. Line and column count from 1. */
+/**
+ * A reason why a specification cannot be used, with the place in its text if it is known. Line and column count from 1.
+ */
 export interface SpecificationFault {
   message: string;
   /** Name of the file, if the specification has several. */

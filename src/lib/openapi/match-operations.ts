@@ -15,8 +15,8 @@ export interface MatchedOperations {
 }
 
 /**
- * Finds the operations that requests of both versions lead to. It compares method and path, then allows other names of path
- * parameters, and then a part of the path that moved to the server or away from it.
+ * Finds the operations that requests of both versions lead to. It compares method and path, then allows other names of
+ * path parameters, and then a part of the path that moved to the server or away from it.
  */
 export function matchOperations(
   before: readonly FoundOperation[],

@@ -40,7 +40,10 @@ export function pageTextParts(outline: Outline, props: Record<string, unknown>):
   }
 }
 
-/** Maximum number of texts of a body that shows all pages, apart from those of its last page. Further pages are left out. */
+/**
+ * Maximum number of texts of a body that shows all pages, apart from those of its last page. Further pages are left
+ * out.
+ */
 export const MAX_WHOLE = 50_000;
 
 /** All pages in one body. */

@@ -72,7 +72,8 @@ export function bodySubject(props: Record<string, unknown>): BodySubject | undef
 
 /**
  * The pages of a specification: one for each tag in the order of `tags`, nested by `parent`, followed by tags that only
- * operations name, operations without a tag, schemas, and changes. An operation with several tags has its page below the first.
+ * operations name, operations without a tag, schemas, and changes. An operation with several tags has its page below
+ * the first.
  */
 export function pagesOf(outline: Outline, options: PageOptions): OutlinePage[] {
   const tags = allTags(outline);
@@ -125,7 +126,10 @@ export function pageKeysOf(outline: Outline): string[] {
 /** Maximum number of tags above a tag. Each is part of the path of all pages below. */
 const MAX_ANCESTORS = 8;
 
-/** The parent of each tag that has one. Tags with more ancestors have none, nor has the first tag that leads into a cycle. */
+/**
+ * The parent of each tag that has one. Tags with more ancestors have none, nor has the first tag that leads into a
+ * cycle.
+ */
 function parentsOf(tags: readonly OutlineTag[]): Map<string, string> {
   const names = new Set(tags.map(({ name }) => name));
   const parents = new Map<string, string>();

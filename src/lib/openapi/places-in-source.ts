@@ -12,9 +12,9 @@ export interface TextPosition {
 const MAX_YAML = 2_000_000;
 
 /**
- * The places of values in a JSON or YAML text that `parseSource` can parse, by their JSON Pointers (RFC 6901). The place of
- * a member is that of its name. Pointers without a value have the place of the nearest value around it. Empty for YAML of
- * more than 2,000,000 characters.
+ * The places of values in a JSON or YAML text that `parseSource` can parse, by their JSON Pointers (RFC 6901). The
+ * place of a member is that of its name. Pointers without a value have the place of the nearest value around it. Empty
+ * for YAML of more than 2,000,000 characters.
  */
 export function placesInSource(
   text: string,

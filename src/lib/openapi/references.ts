@@ -115,7 +115,10 @@ export function valueAt(root: JsonValue, tokens: readonly string[]): JsonValue |
 export const pointerOf = (tokens: readonly string[]) =>
   `#${tokens.map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`;
 
-/** A reference of a file that leads back to itself through others of the file. Undefined if there is none. Takes linear time. */
+/**
+ * A reference of a file that leads back to itself through others of the file. Undefined if there is none. Takes linear
+ * time.
+ */
 export function circularReferenceIn(file: JsonRecord): string | undefined {
   const ended = new Set<Reference>();
   for (const reference of referenceObjectsIn(file)) {

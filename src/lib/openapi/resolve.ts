@@ -11,15 +11,15 @@ const MAX_LEVELS = 200;
 type Part = (ref: string) => JsonValue | undefined;
 
 /**
- * Replaces the references of a value by their targets. A reference stays if its target is unknown or contains the reference
- * itself, or if the result would be too large or too deep. Members beside `$ref` are added to the target (OpenAPI 3.1,
- * Reference Object; JSON Schema 2020-12, 8.2.3.1).
+ * Replaces the references of a value by their targets. A reference stays if its target is unknown or contains the
+ * reference itself, or if the result would be too large or too deep. Members beside `$ref` are added to the target
+ * (OpenAPI 3.1, Reference Object; JSON Schema 2020-12, 8.2.3.1).
  */
 export const resolveReferences = (value: JsonValue, part: Part): JsonValue => resolved(value, part, (target) => target);
 
 /**
- * The same for readers: schemas that are referred to have their name as title, and bases whose discriminator maps variants
- * have these as `oneOf`.
+ * The same for readers: schemas that are referred to have their name as title, and bases whose discriminator maps
+ * variants have these as `oneOf`.
  */
 export const resolveForReaders = (value: JsonValue, part: Part): JsonValue =>
   resolved(value, part, (target, { ref, within }) => {

@@ -17,7 +17,9 @@ export interface SchemaPropertyRow {
 const MAX_LEVELS = 3;
 const MAX_ROWS = 100;
 
-/** The properties of a resolved schema and of the objects in it. Empty for anything but objects and lists of objects. */
+/**
+ * The properties of a resolved schema and of the objects in it. Empty for anything but objects and lists of objects.
+ */
 export function schemaRows(schema: JsonValue | undefined): SchemaPropertyRow[] {
   const rows: SchemaPropertyRow[] = [];
   addSchema(rows, schema, { prefix: '', level: 1 });

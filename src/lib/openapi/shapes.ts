@@ -23,8 +23,8 @@ export const OPAQUE = [
 ] as const;
 
 /**
- * One way to satisfy a schema: a single type with all rules that apply to it. References are followed, `allOf` is merged, and
- * alternatives are shapes of their own, so that schemas that accept the same have the same shapes.
+ * One way to satisfy a schema: a single type with all rules that apply to it. References are followed, `allOf` is
+ * merged, and alternatives are shapes of their own, so that schemas that accept the same have the same shapes.
  */
 export interface Shape {
   type: ShapeType;
@@ -135,8 +135,8 @@ const conjunction = (left: JsonValue | undefined, right: JsonValue | undefined):
   left === undefined || left === right ? right : right === undefined ? left : { allOf: [left, right] };
 
 /**
- * Merges shapes that differ only in their values, as unions of constants do, and drops those that an unrestricted shape of
- * their type accepts anyway.
+ * Merges shapes that differ only in their values, as unions of constants do, and drops those that an unrestricted shape
+ * of their type accepts anyway.
  */
 export function simplified(shapes: readonly Shape[]): Shape[] {
   const any = shapes.find((shape) => shape.type === 'any' && isUnrestricted(shape));

@@ -37,7 +37,10 @@ export class Specification {
     return isJsonRecord(at) ? at : undefined;
   }
 
-  /** All parts that a value depends on, nearest first, with the variants that discriminators map. Circles are no problem. */
+  /**
+   * All parts that a value depends on, nearest first, with the variants that discriminators map. Circles are no
+   * problem.
+   */
   dependencies(value: JsonValue, max = MAX_PARTS): string[] {
     const refs = new Set(this.#refsIn(value));
     for (const ref of refs) {

@@ -25,8 +25,8 @@ interface Node {
 }
 
 /**
- * Sets the levels of all runs of paragraphs with text from right to left, which `toVisualOrder` needs to lay out their lines.
- * Other paragraphs stay as they are.
+ * Sets the levels of all runs of paragraphs with text from right to left, which `toVisualOrder` needs to lay out their
+ * lines. Other paragraphs stay as they are.
  */
 export function setLevels(content: readonly Content[], base: TextDirection): void {
   for (const part of content) {
@@ -66,8 +66,8 @@ function leveledRuns(runs: TextRun[], base: TextDirection, explicitDirection?: T
 const NEUTRAL = '\ufffc';
 
 /**
- * Code and formulas are isolates from left to right: their brackets and signs stay in place within any text. In code, each part
- * that is colored for itself is one.
+ * Code and formulas are isolates from left to right: their brackets and signs stay in place within any text. In code,
+ * each part that is colored for itself is one.
  */
 function levelsWithIsolates(runs: readonly TextRun[], direction: TextDirection): number[] {
   const around = runs.map(({ text, isolate }) => (isolate ? text.replace(/[^\n]/g, NEUTRAL) : text)).join('');
@@ -97,7 +97,9 @@ function groupsOf(runs: readonly TextRun[]): TextRun[][] {
   return groups;
 }
 
-/** Maximum number of characters that levels are found for at once. The library takes quadratic time for long numbers. */
+/**
+ * Maximum number of characters that levels are found for at once. The library takes quadratic time for long numbers.
+ */
 const MAX_PIECE = 4_000;
 
 /** Returns the level of each UTF-16 unit of a text in a direction. */

@@ -29,8 +29,8 @@ export function flush(content: Content[]): Content[] {
 export const unbreakable = (content: Content): Content => ({ ...(content as object), unbreakable: true }) as Content;
 
 /*
- * Boxes have a width in points, sides included. A column that takes the room that there is would grow with the longest word,
- * beyond the sheet.
+ * Boxes have a width in points, sides included. A column that takes the room that there is would grow with the longest
+ * word, beyond the sheet.
  */
 
 /** Content on a colored background with a bar before its lines. It can break across pages. */

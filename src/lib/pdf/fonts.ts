@@ -18,8 +18,8 @@ export const MONO = 'Mono';
 export const EMOJI = 'Emoji';
 
 /**
- * Joiners, isolates, variation selectors and byte order marks, which fonts without them would show as boxes, and hyphens that
- * are seen at the end of a line only.
+ * Joiners, isolates, variation selectors and byte order marks, which fonts without them would show as boxes, and
+ * hyphens that are seen at the end of a line only.
  */
 const INVISIBLE = /[\u00ad\u061c\u2066-\u2069]|[\ufe00-\ufe0f]|\u200d|\ufeff/u;
 const PICTURE = /\p{Extended_Pictographic}/u;
@@ -31,9 +31,9 @@ const SELECTOR = '\ufe0f';
 const MARK = /\p{M}/u;
 
 /**
- * Splits text into runs, each in the first family that supports its characters. Combining marks stay with their base. Of a
- * character that no family supports, a plainer form is shown (a letter for a mathematical one), or else the box of the first
- * family; an emoji is left out.
+ * Splits text into runs, each in the first family that supports its characters. Combining marks stay with their base.
+ * Of a character that no family supports, a plainer form is shown (a letter for a mathematical one), or else the box of
+ * the first family; an emoji is left out.
  */
 export function runsByFont(text: string, families: readonly FontFamily[]): FontRun[] {
   const first = families[0]?.name ?? TEXT;

@@ -11,8 +11,8 @@ export interface IconSet {
 }
 
 /**
- * Looks icons up by name. Many names end in words for a variant (`bell-on`, `file-lines-slash`): if the sets have no icon of
- * the name, the icon without its last words is shown.
+ * Looks icons up by name. Many names end in words for a variant (`bell-on`, `file-lines-slash`): if the sets have no
+ * icon of the name, the icon without its last words is shown.
  */
 export function iconLookup(sets: () => readonly IconSet[]): (name: string) => FontRun | undefined {
   let opened: readonly IconSet[] | undefined;

@@ -8,9 +8,9 @@ const MAX_HEIGHT = 2_400;
 const MAX_PIXEL_BYTES = 200_000_000;
 
 /**
- * Returns an image in a form that is written into a PDF quickly. PNG images that need it are decoded, scaled down to what can
- * be seen in print and stored without a transparency that they do not use. Undefined for images that cannot be read or are too
- * large to be.
+ * Returns an image in a form that is written into a PDF quickly. PNG images that need it are decoded, scaled down to
+ * what can be seen in print and stored without a transparency that they do not use. Undefined for images that cannot be
+ * read or are too large to be.
  */
 export function printableImage(bytes: Uint8Array): Uint8Array | undefined {
   if (!isPng(bytes)) return bytes;

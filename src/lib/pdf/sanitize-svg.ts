@@ -21,10 +21,10 @@ const MAX_PIXELS = 4_000_000;
 Object.assign(sax, { MAX_BUFFER_LENGTH: Number.POSITIVE_INFINITY });
 
 /**
- * Reduces an SVG image to an allow-list of elements and attributes, as well-formed XML without a document type, entities,
- * comments or processing instructions. The only remaining references are those to its own elements (`#id`) and to embedded
- * images (PNG or JPEG as base64 in `data:` URLs). Undefined if the text is not well-formed XML with the root `svg`, or
- * exceeds a limit.
+ * Reduces an SVG image to an allow-list of elements and attributes, as well-formed XML without a document type,
+ * entities, comments or processing instructions. The only remaining references are those to its own elements (`#id`)
+ * and to embedded images (PNG or JPEG as base64 in `data:` URLs). Undefined if the text is not well-formed XML with the
+ * root `svg`, or exceeds a limit.
  */
 export function sanitizeSvg(text: string): string | undefined {
   if (text.length > MAX_SVG_CHARACTERS) return undefined;
@@ -111,8 +111,8 @@ function embeddedImages(): (value: string) => boolean {
 }
 
 /**
- * Whether resolving all references draws a bounded number of elements and no element contains itself. Style sheets cannot
- * contain references, so checking attributes is sufficient.
+ * Whether resolving all references draws a bounded number of elements and no element contains itself. Style sheets
+ * cannot contain references, so checking attributes is sufficient.
  */
 function isDrawable(root: Element): boolean {
   const byId = new Map<string, Element>();

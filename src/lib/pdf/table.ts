@@ -18,8 +18,8 @@ type Inside = (printing: PdfPrinting, blocks: readonly Block[]) => Content[];
 const MAX_COLUMNS = 10;
 
 /**
- * A table with the visible columns of its view, or cards. The header is repeated on every page. The columns of a wide table
- * are shown in several tables, each with the first column.
+ * A table with the visible columns of its view, or cards. The header is repeated on every page. The columns of a wide
+ * table are shown in several tables, each with the first column.
  */
 export function tableContent(printing: PdfPrinting, table: BlockOf<'table'>, inside: Inside): Content[] {
   const { view, definition } = table.data;

@@ -20,8 +20,8 @@ export interface PrintedLine {
 }
 
 /**
- * Puts the pieces of a line into the order in which they are seen (UAX #9, L1 to L4), if it has text from right to left. The
- * width of the line stays the same.
+ * Puts the pieces of a line into the order in which they are seen (UAX #9, L1 to L4), if it has text from right to
+ * left. The width of the line stays the same.
  */
 export function toVisualOrder(line: PrintedLine): void {
   if (!line.inlines.some(({ level = 0 }) => level > 0)) return;
@@ -35,7 +35,10 @@ export function toVisualOrder(line: PrintedLine): void {
 
 const levelOf = ({ level, baseLevel }: LineInline) => level ?? baseLevel ?? 0;
 
-/** Spaces and words apart, because fonts reverse each word for itself. Without spaces at the ends, which the line cuts off. */
+/**
+ * Spaces and words apart, because fonts reverse each word for itself. Without spaces at the ends, which the line cuts
+ * off.
+ */
 function segmentsOf(inlines: readonly LineInline[]): LineInline[] {
   const segments = inlines.flatMap((inline, index) => {
     const isCutBefore = index === 0 && inline.leadingCut > 0;

@@ -14,7 +14,8 @@ const BEARER = /(bearer|basic)( )([A-Za-z0-9._~+/=-]{8,})/gi;
 
 /**
  * Replaces private keys, values that are named as passwords, tokens or keys, credentials of the header `Authorization`,
- * tokens of well-known services, and long random text. Hashes of 32 or more hexadecimal digits count as random; UUIDs do not.
+ * tokens of well-known services, and long random text. Hashes of 32 or more hexadecimal digits count as random; UUIDs
+ * do not.
  */
 export function redactSecrets(text: string): string {
   return redactKeys(text)

@@ -13,10 +13,10 @@ const ITEMS_OF_NESTED = 20;
 const MAX_LEAVING = 1_500;
 
 /**
- * Blanks the lines that would take a Markdown parser very long. Its time is quadratic in the nesting, in the length of a
- * paragraph and in the number of list items. So these are blanked: lines nested more than 32 levels deep, text beyond 2,000
- * characters in a paragraph, list items and headings after the first 5,000, and lines that leave lists or quotes after the
- * first 1,500. Lines keep their numbers. The numbers of blanked lines are returned, starting at 1.
+ * Blanks the lines that would take a Markdown parser very long. Its time is quadratic in the nesting, in the length of
+ * a paragraph and in the number of list items. So these are blanked: lines nested more than 32 levels deep, text beyond
+ * 2,000 characters in a paragraph, list items and headings after the first 5,000, and lines that leave lists or quotes
+ * after the first 1,500. Lines keep their numbers. The numbers of blanked lines are returned, starting at 1.
  */
 export function boundMarkdown(text: string): { text: string; blanked: number[] } {
   const blanked: number[] = [];

@@ -10,8 +10,8 @@ interface Item {
 }
 
 /**
- * A list whose items are indented too far to be items, as deleting the line of a parent leaves them, with these as children of the
- * item above. Lines keep their numbers; `moved` are those of such items.
+ * A list whose items are indented too far to be items, as deleting the line of a parent leaves them, with these as
+ * children of the item above. Lines keep their numbers; `moved` are those of such items.
  */
 export function dedentItems(text: string): { text: string; moved: number[] } {
   let open: Item[] = [];

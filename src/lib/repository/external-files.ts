@@ -10,7 +10,10 @@ export interface ExternalFiles {
   directory: string;
 }
 
-/** The URL of a file that a relative link in `fromFile` leads to. Undefined for other links, and those out of the repository. */
+/**
+ * The URL of a file that a relative link in `fromFile` leads to. Undefined for other links, and those out of the
+ * repository.
+ */
 export function externalUrl(
   { url: prefix, directory }: ExternalFiles,
   fromFile: string,

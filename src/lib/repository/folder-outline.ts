@@ -14,9 +14,9 @@ import {
 const compareNames = new Intl.Collator('en', { numeric: true }).compare;
 
 /**
- * The page tree of a repository without a table of contents. The README.md of a folder, or its index.md, is the page of the
- * folder; its other files follow by name. A folder without either becomes a group at the top level and an empty page below. Hidden files
- * are left out.
+ * The page tree of a repository without a table of contents. The README.md of a folder, or its index.md, is the page of
+ * the folder; its other files follow by name. A folder without either becomes a group at the top level and an empty
+ * page below. Hidden files are left out.
  */
 export function outlineOfFolders(
   paths: readonly string[],

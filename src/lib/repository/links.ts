@@ -29,8 +29,8 @@ export interface LocatedFile {
 export const isExternal = (url: string) => /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i.test(url);
 
 /**
- * Resolves the URL of a link or image in a file. Entities and escapes of Markdown must be decoded before. Broken links keep
- * their URL, with a reason.
+ * Resolves the URL of a link or image in a file. Entities and escapes of Markdown must be decoded before. Broken links
+ * keep their URL, with a reason.
  */
 export function resolveLink(fromFile: string, url: string, repository: RepositoryFiles): RepositoryLinkTarget {
   const located = isExternal(url) ? byAddress(url, repository) : locateFile(fromFile, url, repository);

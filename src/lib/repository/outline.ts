@@ -22,8 +22,8 @@ export interface OutlineNode {
 }
 
 /**
- * The page tree of a table of contents. A page is placed at its first mention. Further mentions become links to it, as do
- * external URLs and files that are not Markdown. Links have no children: what is below a link is placed after it.
+ * The page tree of a table of contents. A page is placed at its first mention. Further mentions become links to it, as
+ * do external URLs and files that are not Markdown. Links have no children: what is below a link is placed after it.
  */
 export function summaryOutline(items: readonly SummaryItem[], summaryFile: string, repository: RepositoryFiles) {
   const report: ReportEntry[] = [];
@@ -39,7 +39,10 @@ interface Context {
   owners: ReadonlyMap<string, SummaryItem>;
 }
 
-/** The entry for the page of a file: the first with children, otherwise the first without an anchor, otherwise the first. */
+/**
+ * The entry for the page of a file: the first with children, otherwise the first without an anchor, otherwise the
+ * first.
+ */
 function ownersOf(items: readonly SummaryItem[], context: Context): Map<string, SummaryItem> {
   const plain = new Map<string, SummaryItem>();
   const anchored = new Map<string, SummaryItem>();

@@ -38,7 +38,10 @@ const SWITCHES = [
 const WIDTHS = ['default', 'wide'] as const;
 const COVER_SIZES = ['hero', 'full', 'background'] as const;
 
-/** The settings of a `layout` mapping; undefined if it is not a mapping. Each value is `{ visible: boolean }` or a boolean. */
+/**
+ * The settings of a `layout` mapping; undefined if it is not a mapping. Each value is `{ visible: boolean }` or a
+ * boolean.
+ */
 export function readLayout(value: unknown): RepositoryPageLayout | undefined {
   if (!isRecord(value)) return undefined;
   const layout: RepositoryPageLayout = {};

@@ -28,7 +28,10 @@ export interface RepositoryPlan {
   pages: PlannedPage[];
   /** The input of `resolveLink` for links in bodies. */
   known: RepositoryFiles;
-  /** The files of the documentation that are not Markdown, including `.gitbook/assets`. Links can point to other files too. */
+  /**
+   * The files of the documentation that are not Markdown, including `.gitbook/assets`. Links can point to other files
+   * too.
+   */
   assets: string[];
   /** Former page paths, without slashes at their ends, and the files of the pages they lead to. */
   redirects: { from: string; file: string }[];
@@ -46,13 +49,15 @@ export interface PlanOptions {
   /** The table of contents, instead of SUMMARY.md. */
   contents?: readonly SummaryItem[] | undefined;
   aliases?: RepositoryFiles['aliases'];
-  /** Settings that the repository had. They are used if `.gitbook.yaml` does not say which folder has the documentation. */
+  /**
+   * Settings that the repository had. They are used if `.gitbook.yaml` does not say which folder has the documentation.
+   */
   formerConfiguration?: KeptConfiguration | undefined;
 }
 
 /**
- * Reads a documentation repository like GitBook: `.gitbook.yaml`, the table of contents, and its Markdown files. Each file is
- * read once. Never throws because of the content of a repository: what cannot be used is reported.
+ * Reads a documentation repository like GitBook: `.gitbook.yaml`, the table of contents, and its Markdown files. Each
+ * file is read once. Never throws because of the content of a repository: what cannot be used is reported.
  */
 export async function planImport(
   files: Iterable<{ path: string; size: number }>,

@@ -5,9 +5,9 @@ import { baseName, withoutExtension } from './repository-path.ts';
 import { countLines, type WrittenParts, writtenParts } from './written-parts.ts';
 
 /**
- * The title and the Markdown of a file that pages include. The title is that of its front matter or, without one, made from
- * the name of the file; a heading at its beginning belongs to the pages that include it. `issue` is the reason why the front
- * matter could not be read.
+ * The title and the Markdown of a file that pages include. The title is that of its front matter or, without one, made
+ * from the name of the file; a heading at its beginning belongs to the pages that include it. `issue` is the reason why
+ * the front matter could not be read.
  */
 export function readContent(
   text: string,

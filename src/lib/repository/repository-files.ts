@@ -39,8 +39,8 @@ export function findFile(repository: Pick<RepositoryFiles, 'files' | 'folded'>, 
 }
 
 /**
- * Possible targets of a link to `path`, most literal first: the file, the page without `.md`, the page of a folder. The page
- * of a folder comes first for a path that was written with a slash at its end.
+ * Possible targets of a link to `path`, most literal first: the file, the page without `.md`, the page of a folder. The
+ * page of a folder comes first for a path that was written with a slash at its end.
  */
 export function readingsOf(repository: RepositoryFiles, path: string, isFolder = false): string[] {
   const pages = ['README.md', 'index.md', 'index.mdx'].map((name) => inFolder(path, name));

@@ -1,6 +1,8 @@
 import { trimEndOf, trimStartOf } from '../trim-characters.ts';
 
-/** Paths of a repository are relative to its root, joined by `/`, without `.` and `..`, and empty for the root itself. */
+/**
+ * Paths of a repository are relative to its root, joined by `/`, without `.` and `..`, and empty for the root itself.
+ */
 
 /** Resolves a path relative to a folder; undefined if it leaves the repository. */
 export function joinPath(folder: string, relative: string): string | undefined {
@@ -50,8 +52,8 @@ export const foldPath = (path: string): string => path.normalize('NFC').toLowerC
 const MAX_SLUG = 100;
 
 /**
- * The slug of a page by its path in a repository: the name of its file, or of its folder for a README, in lower case. Dots,
- * underscores and plus signs are kept, since external links use them. Can be empty.
+ * The slug of a page by its path in a repository: the name of its file, or of its folder for a README, in lower case.
+ * Dots, underscores and plus signs are kept, since external links use them. Can be empty.
  */
 export function slugOfPath(path: string): string {
   const parts = path.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');

@@ -13,8 +13,8 @@ const MAX_DEPTH = 32;
 const MAX_WIDTH = 1_000;
 
 /**
- * The page tree of a repository: by its table of contents, with the home page first if that is not listed; without a table
- * of contents by its folders.
+ * The page tree of a repository: by its table of contents, with the home page first if that is not listed; without a
+ * table of contents by its folders.
  */
 export async function readStructure(
   configuration: RepositoryConfiguration,

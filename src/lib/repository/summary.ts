@@ -24,8 +24,8 @@ export interface SummaryItem {
 }
 
 /**
- * Parses a table of contents: nested lists of links, optionally under headings. A heading of level 1 at the top is the title
- * of the file itself. A rule ends a group. Anything else in the file is ignored.
+ * Parses a table of contents: nested lists of links, optionally under headings. A heading of level 1 at the top is the
+ * title of the file itself. A rule ends a group. Anything else in the file is ignored.
  */
 export function parseSummary(markdown: string, file = 'SUMMARY.md'): { items: SummaryItem[]; report: ReportEntry[] } {
   const report: ReportEntry[] = [];

@@ -20,8 +20,9 @@ export interface TitleLines {
 }
 
 /**
- * Takes the title out of a page: its first block, if that is a heading of level 1. Comments above it are not blocks. The body
- * begins with its first line that is not blank, `removed` lines further down. An id after the heading is left out.
+ * Takes the title out of a page: its first block, if that is a heading of level 1. Comments above it are not blocks.
+ * The body begins with its first line that is not blank, `removed` lines further down. An id after the heading is left
+ * out.
  */
 export function takeTitle(markdown: string): { title?: string; body: string; removed: number } {
   const heading = titleAt(markdown);
@@ -49,7 +50,10 @@ export function titleAt(markdown: string): TitleLines | undefined {
 
 const wholeLines = (text: string) => text.slice(0, text.lastIndexOf('\n') + 1);
 
-/** The lines that are a heading if any is: one with a number sign, or those down to the underline in the first paragraph. */
+/**
+ * The lines that are a heading if any is: one with a number sign, or those down to the underline in the first
+ * paragraph.
+ */
 function headingLines(lines: readonly string[]): string[] {
   const [first = ''] = lines;
   if (NUMBER_SIGN.test(first)) return [first];

@@ -24,8 +24,8 @@ export interface QueryShape {
   /** The words and runs in order, with repetitions. */
   sequence: readonly { text: string; isRun: boolean }[];
   /**
-   * Names of several words, options of commands, and a single word in camel case, as the index has them. Each with all ways to
-   * write it.
+   * Names of several words, options of commands, and a single word in camel case, as the index has them. Each with all
+   * ways to write it.
    */
   identifiers: readonly (readonly string[])[];
   /** Whether there is nothing else in the query. */

@@ -7,9 +7,9 @@ export const toleratesTypo = (word: string) =>
   word.length >= MIN_TYPO && word.length <= MAX_TYPO && /^\p{L}+$/u.test(word);
 
 /**
- * Hashes of the word and of each word that results from removing one letter. Two words at an edit distance of one (a letter
- * inserted, deleted or replaced, or two swapped) share a hash, so that an index finds all of them. `isOneEdit` filters out
- * words that share a hash by chance. `salt` separates owners.
+ * Hashes of the word and of each word that results from removing one letter. Two words at an edit distance of one (a
+ * letter inserted, deleted or replaced, or two swapped) share a hash, so that an index finds all of them. `isOneEdit`
+ * filters out words that share a hash by chance. `salt` separates owners.
  */
 export function spellingsOf(word: string, salt: string): number[] {
   if (word.length < MIN_TYPO - 1 || word.length > MAX_TYPO + 1 || !/^\p{L}+$/u.test(word)) return [];

@@ -15,8 +15,8 @@ function gramsOf(run: string): string[] {
 }
 
 /**
- * The grams that a text with the run must contain: its pairs of characters, or its single character. Without repetitions,
- * unless their order counts.
+ * The grams that a text with the run must contain: its pairs of characters, or its single character. Without
+ * repetitions, unless their order counts.
  */
 export function gramsToFind(run: string, { isOrdered = false } = {}): string[] {
   const characters = [...run];
@@ -33,7 +33,9 @@ const MAX_PARTS = 12;
 /** The number of a version with a `v`, which many write without it: `2` of `v2`. Undefined for other words. */
 export const versionNumber = (word: string): string | undefined => /^v(\d{1,20})$/i.exec(word)?.[1];
 
-/** The parts of a name in camel case, such as `updateSpaceContent`, and the number of a version; empty for other words. */
+/**
+ * The parts of a name in camel case, such as `updateSpaceContent`, and the number of a version; empty for other words.
+ */
 export function wordParts(raw: string): string[] {
   const number = versionNumber(raw);
   if (number !== undefined) return [number];

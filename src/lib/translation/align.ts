@@ -42,7 +42,10 @@ function pairOf(segment: number | null, source: Segment, target: Segment): Segme
   return { segment, source: source.text, target: isWhole ? printTokens(tokens) : undefined, placeholders };
 }
 
-/** The number in the source for each placeholder of the translation; 0 if there is none. Equal ones first, then those of the same kind. */
+/**
+ * The number in the source for each placeholder of the translation; 0 if there is none. Equal ones first, then those of
+ * the same kind.
+ */
 function sameHeld(source: readonly PlaceholderContent[], target: readonly PlaceholderContent[]): number[] {
   const numbers = target.map(() => 0);
   const used = new Set<number>();

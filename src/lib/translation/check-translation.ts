@@ -6,9 +6,9 @@ const MAX_GROWTH = 10;
 const MAX_ADDED = 200;
 
 /**
- * The translation in the response of a provider for a segment, tidied: without surrounding whitespace, and on one line if the segment
- * is. Undefined if the translation is not usable: it is empty, far too long, or does not have exactly the placeholders of the
- * segment, properly nested, with the URLs and variables in its text.
+ * The translation in the response of a provider for a segment, tidied: without surrounding whitespace, and on one line
+ * if the segment is. Undefined if the translation is not usable: it is empty, far too long, or does not have exactly
+ * the placeholders of the segment, properly nested, with the URLs and variables in its text.
  */
 export function checkTranslation(segment: string, translation: unknown): string | undefined {
   if (typeof translation !== 'string' || translation.length > segment.length * MAX_GROWTH + MAX_ADDED) return undefined;

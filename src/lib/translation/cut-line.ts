@@ -10,7 +10,9 @@ import { sentenceEnds } from './sentences.ts';
 /** The part behind a placeholder: marks or an inline around content, or a node without content to translate. */
 export type PlaceholderContent = { marks: Mark[] } | { around: Inline } | { leaf: Leaf } | { inline: Inline };
 
-/** A segment: a sentence of a line of text, with placeholders for marks, links, code, URLs, variables and other inlines. */
+/**
+ * A segment: a sentence of a line of text, with placeholders for marks, links, code, URLs, variables and other inlines.
+ */
 export interface Segment {
   /** The text with placeholders that are numbered from 1 in each segment. */
   text: string;

@@ -69,9 +69,9 @@ export interface GlossaryPart {
 }
 
 /**
- * Finds the terms in a text, whole words only, regardless of case. Of overlapping terms the first one is taken, and the longest
- * that begins there. The parts together are the text. Linear in the length of the text for terms of bounded length, however many there
- * are.
+ * Finds the terms in a text, whole words only, regardless of case. Of overlapping terms the first one is taken, and the
+ * longest that begins there. The parts together are the text. Linear in the length of the text for terms of bounded
+ * length, however many there are.
  */
 export function findTerms(value: string, glossary: Glossary): GlossaryPart[] {
   if (glossary.size === 0) return value === '' ? [] : [{ value }];

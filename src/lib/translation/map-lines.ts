@@ -13,8 +13,8 @@ export interface LineMapper {
 }
 
 /**
- * Replaces everything in a document that readers read as prose, in reading order. Code, formulas, expressions, and content that
- * other services provide are not prose. Returns the document itself if nothing was replaced.
+ * Replaces everything in a document that readers read as prose, in reading order. Code, formulas, expressions, and
+ * content that other services provide are not prose. Returns the document itself if nothing was replaced.
  */
 export const mapLines = (document: JSONDocument, mapper: LineMapper): JSONDocument =>
   mapChildren(document, (node) => [mapNode(node, mapper)]);

@@ -16,7 +16,10 @@ export interface MemoryQuestion extends Languages {
 export const importedKey = (translationId: string, segment: string): string =>
   hashOf({ imported: translationId, segment });
 
-/** SHA-256 of a question to a provider, in hexadecimal. Equal questions have the same response in the translation memory. */
+/**
+ * SHA-256 of a question to a provider, in hexadecimal. Equal questions have the same response in the translation
+ * memory.
+ */
 export const memoryKey = ({ provider, instructions, segment, terms, from, to }: MemoryQuestion): string =>
   hashOf({
     provider,

@@ -19,13 +19,15 @@ export interface PlacedText {
 /** A document with texts in their places. */
 export interface DocumentWithTexts {
   document: JSONDocument;
-  /** Texts whose line the document does not have, or has with another number of segments or another text at the place. */
+  /**
+   * Texts whose line the document does not have, or has with another number of segments or another text at the place.
+   */
   unplaced: PlacedText[];
 }
 
 /**
- * A line with texts in the places of its segments or of all of it, and the texts that have a place. Texts whose line had another
- * number of segments have none: their position could be that of another sentence.
+ * A line with texts in the places of its segments or of all of it, and the texts that have a place. Texts whose line
+ * had another number of segments have none: their position could be that of another sentence.
  */
 export function placeInSegments(
   segments: readonly Segment[],

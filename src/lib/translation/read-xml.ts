@@ -31,10 +31,11 @@ const MAX_CHARACTERS = 1_000_000;
 const MAX_WHOLE = 250_000;
 
 /**
- * Reads XML in time linear in its length, with pauses. Entities other than the five of XML and character references are errors, and
- * so is a document type declaration with declarations of its own; one that names an external file is ignored, and the file is not read.
- * An element has up to 100 attributes, a file up to 250,000 elements that are read whole, and each of them up to 10,000 elements
- * and 1,000,000 characters. Throws an `ExchangeError` with the line of the fault.
+ * Reads XML in time linear in its length, with pauses. Entities other than the five of XML and character references are
+ * errors, and so is a document type declaration with declarations of its own; one that names an external file is
+ * ignored, and the file is not read. An element has up to 100 attributes, a file up to 250,000 elements that are read
+ * whole, and each of them up to 10,000 elements and 1,000,000 characters. Throws an `ExchangeError` with the line of
+ * the fault.
  */
 export async function readXml(bytes: Uint8Array, handler: XmlHandler): Promise<void> {
   const xml = textOf(bytes);

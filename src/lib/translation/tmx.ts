@@ -45,7 +45,10 @@ export interface ReadPair {
   target: string;
 }
 
-/** The pairs of a file in these languages, and the units that cannot be read. Throws an `ExchangeError` if it is not TMX or has none. */
+/**
+ * The pairs of a file in these languages, and the units that cannot be read. Throws an `ExchangeError` if it is not TMX
+ * or has none.
+ */
 export async function readTmx(
   bytes: Uint8Array,
   languages: ExchangeLanguages,

@@ -51,7 +51,10 @@ export interface ReadUnit {
   target: string | undefined;
 }
 
-/** The units of a file, and those that cannot be read. Throws an `ExchangeError` if it is not XLIFF 2 with these languages. */
+/**
+ * The units of a file, and those that cannot be read. Throws an `ExchangeError` if it is not XLIFF 2 with these
+ * languages.
+ */
 export async function readXliff(
   bytes: Uint8Array,
   languages: ExchangeLanguages,

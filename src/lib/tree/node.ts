@@ -2,7 +2,10 @@ import { hashOf, type JsonObject } from '../canonical.ts';
 
 export type PageKind = 'document' | 'group' | 'link' | 'computed';
 
-/** What a page or reusable content is computed from: the kind of source, its options, and references to content that it depends on. */
+/**
+ * What a page or reusable content is computed from: the kind of source, its options, and references to content that it
+ * depends on.
+ */
 export interface StoredSource {
   type: string;
   props: Record<string, unknown>;

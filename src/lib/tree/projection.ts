@@ -27,8 +27,8 @@ export async function projectChanges(difference: TreeDifference, source: NodeSou
 }
 
 /**
- * The same without the pages that keep their place below a page with a new path, so that renaming a section costs the same
- * regardless of the number of pages in it.
+ * The same without the pages that keep their place below a page with a new path, so that renaming a section costs the
+ * same regardless of the number of pages in it.
  */
 export async function projectOwnChanges(difference: TreeDifference, source: NodeSource): Promise<OwnChanges> {
   const { upserts, families, ownHashes, deletes } = ownRows(difference);

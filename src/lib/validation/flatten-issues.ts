@@ -12,8 +12,8 @@ export interface Issue {
 type ZodIssue = z.core.$ZodIssue;
 
 /**
- * The issues of a parse with `parseOptions`. Unknown properties have an issue each. If a value fits one option of a union up to its
- * properties, the issues are those of the properties.
+ * The issues of a parse with `parseOptions`. Unknown properties have an issue each. If a value fits one option of a
+ * union up to its properties, the issues are those of the properties.
  */
 export const flattenIssues = (issues: readonly ZodIssue[], at: readonly PropertyKey[] = []): Issue[] =>
   issues.flatMap((issue) => {

@@ -3,8 +3,8 @@ import { z } from 'zod';
 const OUT_OF_RANGE = 'must be in the years 0001 to 9999';
 
 /**
- * A time with any offset (ISO 8601). It is normalized to UTC with milliseconds, so that times can be compared as texts. PostgreSQL
- * can store it: its year in UTC is 0001 to 9999. `abort` skips the later checks, which need a time.
+ * A time with any offset (ISO 8601). It is normalized to UTC with milliseconds, so that times can be compared as texts.
+ * PostgreSQL can store it: its year in UTC is 0001 to 9999. `abort` skips the later checks, which need a time.
  */
 export const isoTime = z.iso
   .datetime({ offset: true, error: 'must be a time such as 2026-01-31T10:00:00Z (ISO 8601)', abort: true })

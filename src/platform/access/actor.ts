@@ -60,8 +60,8 @@ export interface Visit {
 }
 
 /**
- * A sign-in with SSO. The caller acts in this organization only and is never an operator: its identity provider vouches for
- * its members, and must not be able to act as them elsewhere.
+ * A sign-in with SSO. The caller acts in this organization only and is never an operator: its identity provider vouches
+ * for its members, and must not be able to act as them elsewhere.
  */
 export interface SsoSignIn {
   organizationId: string;
@@ -133,8 +133,8 @@ export function requireOperator(actor: Actor, what: string): void {
 }
 
 /**
- * Ids of the only spaces in which the caller acts: those that an application is limited to. Undefined if no spaces limit the
- * caller.
+ * Ids of the only spaces in which the caller acts: those that an application is limited to. Undefined if no spaces
+ * limit the caller.
  */
 export const onlySpacesOf = (actor: Actor): readonly string[] | undefined =>
   actor.kind === 'user' ? actor.spaceIds : undefined;
@@ -207,7 +207,10 @@ export function rejectLimitedToSpaces(actor: Actor): void {
   );
 }
 
-/** Throws 403 if the caller reaches some organizations only, or has a token that is restricted to scopes. For changes of the account itself. */
+/**
+ * Throws 403 if the caller reaches some organizations only, or has a token that is restricted to scopes. For changes of
+ * the account itself.
+ */
 export function requireFullAccount(actor: Actor): void {
   rejectLimitedReach(actor);
   rejectScopedToken(actor);
@@ -222,8 +225,8 @@ export function rejectScopedToken(actor: Actor): void {
 }
 
 /**
- * Throws 403 if the caller must not make the user a member of an organization: an application that is limited to some or to spaces, or
- * an SSO session of another one.
+ * Throws 403 if the caller must not make the user a member of an organization: an application that is limited to some
+ * or to spaces, or an SSO session of another one.
  */
 export function rejectBeyondReach(actor: Actor, organizationId: string): void {
   rejectLimitedToSpaces(actor);

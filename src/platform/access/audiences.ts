@@ -29,7 +29,10 @@ export function metadataChallenge(publicUrl: string, path: string): string {
 export const apiOfAudience = (publicUrl: string, audience: string): ApiPath | undefined =>
   API_PATHS.find((path) => audience === publicUrl + path);
 
-/** Throws 401 if a token is bound to another API than the one of the path. Files and pages, which all of them link to, accept it. */
+/**
+ * Throws 401 if a token is bound to another API than the one of the path. Files and pages, which all of them link to,
+ * accept it.
+ */
 export function rejectOtherAudience(bound: ApiPath | undefined, path: string): void {
   const api = apiOf(path);
   if (bound === undefined || api === undefined || api === bound) return;

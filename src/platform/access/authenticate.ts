@@ -6,7 +6,10 @@ import { hashScimToken, hashSession, hashToken, TOKEN_PREFIX } from './credentia
 import { type FoundCaller, findAnyToken, findProvisioner, findSession, findToken } from './find-caller.ts';
 import { isSiteToken, visitorByToken } from './visitors.ts';
 
-/** How long a revoked token or session can still be accepted by another process (docs/decisions/people.md, Users and members). */
+/**
+ * How long a revoked token or session can still be accepted by another process (docs/decisions/people.md, Users and
+ * members).
+ */
 const REVOCATION_LIMIT_MS = 5_000;
 /** Leaves a second between the check and the operation, in which the request waits or its body arrives. */
 const CACHED_MS = REVOCATION_LIMIT_MS - 1_000;
@@ -24,7 +27,9 @@ export interface Authenticate {
   cachedCaller(authorization: string): Actor | undefined;
   /** Whether this process has seen the token as valid lately, so that it is no guess. */
   isKnownToken(authorization: string): boolean;
-  /** The same for SCIM, which takes tokens of its own: they are valid nowhere else, and no other token is valid there. */
+  /**
+   * The same for SCIM, which takes tokens of its own: they are valid nowhere else, and no other token is valid there.
+   */
   readonly provisioners: Pick<Authenticate, 'isKnownToken'> & ((authorization: string | undefined) => Promise<Actor>);
 }
 
@@ -41,7 +46,10 @@ interface CachedCaller {
   monotonicUntil: number;
 }
 
-/** The clock of the service can be set back; the monotonic clock can stand still while the machine sleeps. So both decide. */
+/**
+ * The clock of the service can be set back; the monotonic clock can stand still while the machine sleeps. So both
+ * decide.
+ */
 const isCurrent = ({ readAt, until, monotonicUntil }: CachedCaller, now: number): boolean =>
   readAt <= now && now < until && performance.now() < monotonicUntil;
 
@@ -53,8 +61,9 @@ export function forgetToken(services: Services, hash: Buffer): void {
 }
 
 /**
- * Authenticates bearer tokens (RFC 6750) and sessions. No operation begins with a token that another process revoked five seconds
- * before: valid ones are cached for four seconds, and not beyond their expiry. Site tokens are checked with every request.
+ * Authenticates bearer tokens (RFC 6750) and sessions. No operation begins with a token that another process revoked
+ * five seconds before: valid ones are cached for four seconds, and not beyond their expiry. Site tokens are checked
+ * with every request.
  */
 export function makeAuthenticate(services: Services): Authenticate {
   const cache = new LRUCache<string, CacheEntry>({ max: CACHED_TOKENS });

@@ -12,8 +12,8 @@ export const makeToken = ({ isRestricted = false } = {}) =>
   `${isRestricted ? SCOPED_PREFIX : TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
 
 /**
- * The stored form of a token. Versions that do not know scopes hash restricted tokens in another way, so that these are not valid
- * there without their restriction.
+ * The stored form of a token. Versions that do not know scopes hash restricted tokens in another way, so that these are
+ * not valid there without their restriction.
  */
 export const hashToken = (token: string) =>
   hash('sha256', token.startsWith(SCOPED_PREFIX) ? `scoped ${token}` : token, 'buffer');
@@ -27,5 +27,8 @@ export const hashScimToken = (token: string) => hash('sha256', `scim ${token}`, 
 /** A new value of a session cookie: 32 random bytes. */
 export const makeSessionSecret = () => randomBytes(32).toString('base64url');
 
-/** The stored form of the value of a session cookie. It is not the form of a token, so that neither is valid as the other. */
+/**
+ * The stored form of the value of a session cookie. It is not the form of a token, so that neither is valid as the
+ * other.
+ */
 export const hashSession = (secret: string) => hash('sha256', `session ${secret}`, 'buffer');

@@ -11,9 +11,9 @@ import type { Scope } from './scopes.ts';
 const LAST_USE_STEP_MS = MINUTE_MS;
 
 /**
- * A caller, and when its credential expires, in milliseconds since the epoch. The functions that return one find it by the
- * stored form of the credential (`credentials.ts`), and note the use of the credential, at most once a minute. They return
- * undefined if it is unknown or has expired.
+ * A caller, and when its credential expires, in milliseconds since the epoch. The functions that return one find it by
+ * the stored form of the credential (`credentials.ts`), and note the use of the credential, at most once a minute. They
+ * return undefined if it is unknown or has expired.
  */
 export interface FoundCaller {
   actor: Actor;
@@ -42,9 +42,9 @@ export const findAnyToken = async (services: Services, hash: Buffer, now: number
   (await findToken(services, hash, now)) ?? findOAuthToken(services, hash, now);
 
 /**
- * An access token of an application. It has the scopes and reaches the organizations and spaces that the user granted, is never one of
- * an operator, and counts as one caller with the other tokens of its grant. One that was connected in an SSO session ends
- * with the identity provider.
+ * An access token of an application. It has the scopes and reaches the organizations and spaces that the user granted,
+ * is never one of an operator, and counts as one caller with the other tokens of its grant. One that was connected in
+ * an SSO session ends with the identity provider.
  */
 async function findOAuthToken({ db, config }: Services, hash: Buffer, now: number): Promise<FoundCaller | undefined> {
   const row = await db
@@ -131,7 +131,10 @@ const noteUse = (db: Database, table: 'api_token' | 'oauth_grant' | 'scim_token'
 const isLastUseOld = ({ lastUsedAt }: { lastUsedAt: string | null }, now: number) =>
   lastUsedAt === null || now - Date.parse(lastUsedAt) > LAST_USE_STEP_MS;
 
-/** Stores the time of the last use, and an id where there is none. Returns the id, or null if the session has just ended. */
+/**
+ * Stores the time of the last use, and an id where there is none. Returns the id, or null if the session has just
+ * ended.
+ */
 async function useSession(db: Database, hash: Buffer, now: number): Promise<string | null> {
   const used = await db
     .updateTable('session')

@@ -1,6 +1,8 @@
 import { namedEnum } from '../shapes/named-enum.ts';
 
-/** What an access token can be restricted to. Every token can read. A token never exceeds the permissions of its user. */
+/**
+ * What an access token can be restricted to. Every token can read. A token never exceeds the permissions of its user.
+ */
 export const scope = namedEnum(
   'Scope',
   'Operations that a restricted access token can use, within the permissions of its user.',

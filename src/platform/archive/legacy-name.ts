@@ -2,8 +2,8 @@ const CYRILLIC = new TextDecoder('ibm866');
 const JAPANESE = new TextDecoder('shift_jis', { fatal: true });
 
 /**
- * Decodes a name that is not UTF-8 from the code page of Russian or Japanese systems, whose packers do not say so. Undefined
- * if it reads as neither, as names in code page 437 do.
+ * Decodes a name that is not UTF-8 from the code page of Russian or Japanese systems, whose packers do not say so.
+ * Undefined if it reads as neither, as names in code page 437 do.
  */
 export function legacyName(bytes: Uint8Array): string | undefined {
   const cyrillic = CYRILLIC.decode(bytes);

@@ -137,8 +137,8 @@ function asArchiveError(error: unknown, what: string): ArchiveError {
 const inflate = (source: Readable): Readable => pipeline(source, createInflateRaw(), () => {});
 
 /**
- * Inflates raw DEFLATE data of at most 64 KB to at most `size` bytes and one more, which says that there are too many. A
- * stream takes several times as long for data this small, and 100 KB of memory.
+ * Inflates raw DEFLATE data of at most 64 KB to at most `size` bytes and one more, which says that there are too many.
+ * A stream takes several times as long for data this small, and 100 KB of memory.
  */
 const inflateSmall = (bytes: Uint8Array, size: number): Uint8Array =>
   inflateSync(bytes, { out: new Uint8Array(size + 1) });

@@ -83,9 +83,9 @@ function eachEntry(zip: ZipFile, accept: (entry: Entry) => void): Promise<void> 
 }
 
 /**
- * Decodes names as UTF-8 if valid, else as one of the code pages that packers use: 866, Shift_JIS, or 437 (APPNOTE appendix
- * D). The flag for UTF-8 is ignored, since several packers do not set it. The slash that some exports begin names with is
- * left out.
+ * Decodes names as UTF-8 if valid, else as one of the code pages that packers use: 866, Shift_JIS, or 437 (APPNOTE
+ * appendix D). The flag for UTF-8 is ignored, since several packers do not set it. The slash that some exports begin
+ * names with is left out.
  */
 function nameOf(entry: Entry): string {
   const isCoded = isUtf8(entry.fileNameRaw);

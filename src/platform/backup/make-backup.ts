@@ -109,7 +109,10 @@ async function headerFor(client: pg.Client, options: BackupOptions, createdAt: D
 
 const appliedIn = (client: pg.Client) => appliedMigrations((statement) => client.query(statement));
 
-/** Names of the applied migrations, in the order of this version. Throws if this version does not know them all, or needs others. */
+/**
+ * Names of the applied migrations, in the order of this version. Throws if this version does not know them all, or
+ * needs others.
+ */
 function namesAmong({ required, early }: AppliedMigrations, list: MigrationList): string[] {
   const applied = [...required, ...early];
   const unknown = applied.filter((name) => !namesOf(list).includes(name));

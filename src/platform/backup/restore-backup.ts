@@ -35,9 +35,10 @@ export interface RestoreOptions {
 }
 
 /**
- * Restores a backup into an empty database, in one transaction and with exactly the migrations of the backup. Those are the
- * ones that it names, and those whose columns it has although the version that made it did not know them. The archive is
- * verified before (`verifyArchive`). Before the commit, tables and files are read again and compared with the backup. If the restoration fails, files that are already in the storage remain there; the next attempt reuses
+ * Restores a backup into an empty database, in one transaction and with exactly the migrations of the backup. Those are
+ * the ones that it names, and those whose columns it has although the version that made it did not know them. The
+ * archive is verified before (`verifyArchive`). Before the commit, tables and files are read again and compared with
+ * the backup. If the restoration fails, files that are already in the storage remain there; the next attempt reuses
  * them.
  */
 export async function restoreBackup(
@@ -141,8 +142,8 @@ async function prepareQueues({ queues }: Header, { databaseUrl, jobs, log }: Res
 }
 
 /**
- * Rejects a backup with columns that the database lacks. Tables that the backup lacks stay empty: the version that made it no
- * longer used them.
+ * Rejects a backup with columns that the database lacks. Tables that the backup lacks stay empty: the version that made
+ * it no longer used them.
  */
 async function rejectOtherColumns(client: pg.ClientBase, header: Header): Promise<void> {
   const missing = await missingColumns(client, header);

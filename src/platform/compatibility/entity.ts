@@ -15,8 +15,8 @@ export const Compatibility = defineEntity({
 });
 
 /**
- * A migration of the newest version that the former version can run with, although it does not know it. The names of all others
- * are in the table of the ORM's migrator: versions that do not know one of those refuse to run.
+ * A migration of the newest version that the former version can run with, although it does not know it. The names of
+ * all others are in the table of the ORM's migrator: versions that do not know one of those refuse to run.
  */
 export const EarlyMigration = defineEntity({
   name: 'EarlyMigration',

@@ -7,23 +7,25 @@ import { OperatorError } from '../errors/errors.ts';
 export class NewerDatabaseError extends OperatorError {}
 
 /**
- * The statement of a migration that versions before `version` cannot run with: one that removes or renames what they use, or
- * changes its meaning.
+ * The statement of a migration that versions before `version` cannot run with: one that removes or renames what they
+ * use, or changes its meaning.
  */
 export const setMinimumVersion = (version: string) => `
   insert into "compatibility" ("id", "minimum_version") values ('service', '${version}')
   on conflict ("id") do update set "minimum_version" = excluded."minimum_version"`;
 
 /**
- * Throws if this version must not run on a database. It must not if it is older than the database allows, or does not know
- * an applied migration. Migrations of the next version that this version can run with are an exception.
+ * Throws if this version must not run on a database. It must not if it is older than the database allows, or does not
+ * know an applied migration. Migrations of the next version that this version can run with are an exception.
  */
 export async function rejectNewerDatabase(client: pg.ClientBase, migrationNames: readonly string[]): Promise<void> {
   const fault = await newerDatabaseFault(client, migrationNames);
   if (fault !== undefined) throw new NewerDatabaseError(fault);
 }
 
-/** The message of `rejectNewerDatabase`. Undefined for a database without tables, and for one that this version can use. */
+/**
+ * The message of `rejectNewerDatabase`. Undefined for a database without tables, and for one that this version can use.
+ */
 export async function newerDatabaseFault(
   client: pg.ClientBase,
   migrationNames: readonly string[],

@@ -33,13 +33,13 @@ export interface Context extends DatabaseAccess {
   /** Remaining requests in the current minute. Undefined if requests are not counted. */
   readonly allowance?: Allowance | undefined;
   /**
-   * Cost (`cost.ts`) and name of the graph operation, or name of the tool of an agent, for the log and the field `rateLimit`.
-   * Filled in before the operation runs.
+   * Cost (`cost.ts`) and name of the graph operation, or name of the tool of an agent, for the log and the field
+   * `rateLimit`. Filled in before the operation runs.
    */
   readonly callSummary?: { cost: number; operation?: string };
   /**
-   * For subscriptions: the signal that ends the stream, and the id of the last event that the client has received. `renew` makes a
-   * context with a newly authenticated caller, and throws if the token is no longer valid.
+   * For subscriptions: the signal that ends the stream, and the id of the last event that the client has received.
+   * `renew` makes a context with a newly authenticated caller, and throws if the token is no longer valid.
    */
   readonly stream?: {
     readonly signal: AbortSignal;
@@ -50,8 +50,8 @@ export interface Context extends DatabaseAccess {
   /** True inside a command. */
   readonly inTransaction: boolean;
   /**
-   * While a command that changes access decides whether the caller may (`decideBeforeLocks`): first without locks, then with them.
-   * Undefined otherwise.
+   * While a command that changes access decides whether the caller may (`decideBeforeLocks`): first without locks, then
+   * with them. Undefined otherwise.
    */
   readonly decision?: 'without locks' | 'with locks';
   /** Callbacks that run after the commit of a command. They must not throw. Undefined outside of commands. */

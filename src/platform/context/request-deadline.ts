@@ -46,8 +46,8 @@ export class RequestDeadline {
   }
 
   /**
-   * Declares that the request is cancelled when the client disconnects: it only reads, or its protocol says so. What has been committed by
-   * then stays.
+   * Declares that the request is cancelled when the client disconnects: it only reads, or its protocol says so. What
+   * has been committed by then stays.
    */
   endsWithClient(): void {
     this.#isForClient = true;

@@ -11,8 +11,8 @@ export interface DataDir {
 }
 
 /**
- * Creates the directory if it is absent, closes it to other users (mode 0700) and locks it. Throws an error that names the
- * process if another one holds the lock, and one that says what to do if another user owns the directory.
+ * Creates the directory if it is absent, closes it to other users (mode 0700) and locks it. Throws an error that names
+ * the process if another one holds the lock, and one that says what to do if another user owns the directory.
  */
 export async function openDataDir(directory: string): Promise<DataDir> {
   const path = await makeDirectory(directory);
@@ -37,8 +37,9 @@ const locks = new Set<DatabaseSync>();
 const SQLITE_BUSY = 5;
 
 /**
- * A transaction of SQLite on an empty file, only for its lock. Null if another process has it. Node has no other call for a
- * lock that the kernel releases with the process, so a crash leaves nothing stale and no process id has to be trusted.
+ * A transaction of SQLite on an empty file, only for its lock. Null if another process has it. Node has no other call
+ * for a lock that the kernel releases with the process, so a crash leaves nothing stale and no process id has to be
+ * trusted.
  */
 function takeLock(path: string): DatabaseSync | null {
   const lock = new DatabaseSync(join(path, 'lock'));

@@ -2,8 +2,8 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Renames a file that is on disk. Its new name is on disk too when this resolves: after a power failure, a directory that was not
- * synchronized can lack it.
+ * Renames a file that is on disk. Its new name is on disk too when this resolves: after a power failure, a directory
+ * that was not synchronized can lack it.
  */
 export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
@@ -22,8 +22,8 @@ export async function makeDirectoryDurably(path: string, mode: number): Promise<
 }
 
 /**
- * Errors of directories that cannot be synchronized, as on some network file systems. PostgreSQL ignores the first three; file systems in
- * user space answer with the others.
+ * Errors of directories that cannot be synchronized, as on some network file systems. PostgreSQL ignores the first
+ * three; file systems in user space answer with the others.
  */
 const UNSUPPORTED = new Set(['EACCES', 'EBADF', 'EINVAL', 'ENOSYS', 'ENOTSUP']);
 

@@ -19,8 +19,8 @@ export const findSecretKey = ({ path }: Place): Promise<string | undefined> => k
 export const findPreviousKey = ({ path }: Place): Promise<string | undefined> => keyIn(join(path, PREVIOUS_FILE));
 
 /**
- * Makes the secret key of a data directory, 32 random bytes in hexadecimal, readable by its owner only. Must not be called
- * where there is one: what was encrypted with it would be lost.
+ * Makes the secret key of a data directory, 32 random bytes in hexadecimal, readable by its owner only. Must not be
+ * called where there is one: what was encrypted with it would be lost.
  */
 export async function makeSecretKey({ path }: Place): Promise<string> {
   const file = join(path, KEY_FILE);

@@ -12,17 +12,17 @@ interface Run {
 const runs = new AsyncLocalStorage<Run>();
 
 /**
- * Runs a function whose statements are cancelled with the signal: running ones are cancelled in the database, new ones fail, all
- * with the reason of the signal. Transactions are rolled back. `log` is that of the request or job, for faults that its code does not
- * handle.
+ * Runs a function whose statements are cancelled with the signal: running ones are cancelled in the database, new ones
+ * fail, all with the reason of the signal. Transactions are rolled back. `log` is that of the request or job, for
+ * faults that its code does not handle.
  */
 export const abortable = <Result>(signal: AbortSignal, act: () => Result, log?: FaultLog): Result =>
   runs.run({ signal, log }, act);
 
 /**
- * Runs a function whose statements are cancelled after a time in milliseconds. For work that no request waits for: on a connection to a
- * server that is gone without closing it, a statement would hang for as long as the system repeats sending it, about 15 minutes. Fails with
- * SERVICE_UNAVAILABLE then.
+ * Runs a function whose statements are cancelled after a time in milliseconds. For work that no request waits for: on a
+ * connection to a server that is gone without closing it, a statement would hang for as long as the system repeats
+ * sending it, about 15 minutes. Fails with SERVICE_UNAVAILABLE then.
  */
 export async function cancelledAfter<Result>(milliseconds: number, act: () => Promise<Result>): Promise<Result> {
   const controller = new AbortController();
@@ -44,7 +44,8 @@ export const currentLog = (): FaultLog | undefined => runs.getStore()?.log;
 
 /**
  * Runs a statement within the signal of `abortable`, if there is one. Rollbacks ignore it, since they must be sent
- * before the connection is returned. `cancelStatement` resolves when later statements on the connection are safe from it.
+ * before the connection is returned. `cancelStatement` resolves when later statements on the connection are safe from
+ * it.
  */
 export async function runCancellable<Result>(
   text: string,

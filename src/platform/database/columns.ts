@@ -17,9 +17,9 @@ export const createdTime = () => time().defaultRaw('now()');
 export const hash = () => p.blob().$type<Buffer>();
 
 /**
- * The entity that a column refers to by its id, for `populate` and conditions. The column is a property of its own, which
- * is what is written. Entities are named, since modules do not import the tables of others. The database has no foreign
- * keys: commands hold the rows that they refer to.
+ * The entity that a column refers to by its id, for `populate` and conditions. The column is a property of its own,
+ * which is what is written. Entities are named, since modules do not import the tables of others. The database has no
+ * foreign keys: commands hold the rows that they refer to.
  */
 export const reference = (entity: string, column: string) =>
   p

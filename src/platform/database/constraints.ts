@@ -21,8 +21,8 @@ export function constraintMeans(name: string, apiError: () => ApiError): void {
 const NO_SUCH_STATEMENT = '26000';
 
 /**
- * A prepared statement has to be planned again, since the table has changed (PostgreSQL, "Prepare") or since it is gone.
- * Messages are in the language of the server, so that only the routine tells what is not supported.
+ * A prepared statement has to be planned again, since the table has changed (PostgreSQL, "Prepare") or since it is
+ * gone. Messages are in the language of the server, so that only the routine tells what is not supported.
  */
 export const isStalePlan = (error: unknown) =>
   error instanceof Error &&

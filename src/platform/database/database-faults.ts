@@ -23,9 +23,9 @@ export const READ_ONLY_TEXT =
   'The database is read-only: it is a standby, or default_transaction_read_only is on for the server, the database or the role. Connect to the primary server (DATABASE_URL), or turn the setting off.';
 
 /**
- * Tries what the service does with its database when it starts, in a transaction that is rolled back: creating tables and
- * extensions, writing, notifying, locking. Returns a text for each thing that fails, with the `grant` that is missing.
- * `tables` are those of the service.
+ * Tries what the service does with its database when it starts, in a transaction that is rolled back: creating tables
+ * and extensions, writing, notifying, locking. Returns a text for each thing that fails, with the `grant` that is
+ * missing. `tables` are those of the service.
  */
 export async function databaseFaults(url: string, tables: readonly string[]): Promise<string[]> {
   const client = await openSession(url, { application_name: 'stemma check', query_timeout: 5_000 });

@@ -35,15 +35,15 @@ export interface DatabaseOptions {
   /** Migrations run in a transaction that is already open on the pool's only connection. */
   migratesWithin?: boolean;
   /**
-   * The URL is that of a pooler in transaction mode: sessions are shared with other clients. Their settings are defaults of the
-   * role (`setRoleDefaults`), and a statement has no time limit but that of its request.
+   * The URL is that of a pooler in transaction mode: sessions are shared with other clients. Their settings are
+   * defaults of the role (`setRoleDefaults`), and a statement has no time limit but that of its request.
    */
   sharesSessions?: boolean;
 }
 
 /**
- * Opens a pool. Sessions have the settings of `prepareSession`, unless they are shared. Times are read as ISO 8601 text,
- * counts as numbers. Connects at the first statement.
+ * Opens a pool. Sessions have the settings of `prepareSession`, unless they are shared. Times are read as ISO 8601
+ * text, counts as numbers. Connects at the first statement.
  */
 export async function openDatabase(
   url: string,
@@ -109,8 +109,8 @@ export function openPooled(url: string, options: DatabaseOptions): PooledDialect
 const acquireTimeoutOf = ({ acquireTimeoutMs = 10_000 }: DatabaseOptions) => acquireTimeoutMs;
 
 /**
- * Transactions compute between their statements, for seconds at most. One that is open for longer belongs to a process that hangs
- * or cannot be reached, and would hold back all events.
+ * Transactions compute between their statements, for seconds at most. One that is open for longer belongs to a process
+ * that hangs or cannot be reached, and would hold back all events.
  */
 const IDLE_IN_TRANSACTION_MS = 300_000;
 

@@ -100,7 +100,8 @@ class PoolDriver implements Driver {
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     asPoolConnection(connection).endTransaction();
-    // PostgreSQL answers the commit of a transaction in which a statement has failed with a rollback, and without an error.
+    // PostgreSQL answers the commit of a transaction in which a statement has failed with a rollback, and without an
+    // error.
     if ((await runTransactionCommand(connection, 'commit')) !== 'COMMIT') throw rolledBack();
   }
 

@@ -7,8 +7,8 @@ import type { Table } from './tables.ts';
 export type EntityRow<Schema extends EntitySchemaWithMeta> = Selectable<Table<Schema>>;
 
 /**
- * Returns the entity of a row that the transaction has locked. `ctx.em.flush()` writes what was assigned to it since, and
- * sends nothing without changes. Columns that were not read are undefined, and are written once they are assigned.
+ * Returns the entity of a row that the transaction has locked. `ctx.em.flush()` writes what was assigned to it since,
+ * and sends nothing without changes. Columns that were not read are undefined, and are written once they are assigned.
  * Outside of transactions, where `authorize` checks the access of invalid inputs, it returns the row.
  */
 export function entityFromRow<Schema extends EntitySchemaWithMeta>(

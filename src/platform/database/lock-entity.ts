@@ -4,9 +4,9 @@ import type { Context } from '../context/context.ts';
 import { type EntityRow, entityFromRow } from './entity-from-row.ts';
 
 /**
- * Locks one row until the transaction ends and returns its entity, or undefined when nothing matches. `columns` names what
- * to read, to leave out large values. The lock is `for no key update`: the ORM's `LockMode.PESSIMISTIC_WRITE` would also
- * block commands that lock the row `for key share`.
+ * Locks one row until the transaction ends and returns its entity, or undefined when nothing matches. `columns` names
+ * what to read, to leave out large values. The lock is `for no key update`: the ORM's `LockMode.PESSIMISTIC_WRITE`
+ * would also block commands that lock the row `for key share`.
  */
 export async function lockEntity<Schema extends EntitySchemaWithMeta>(
   ctx: Context,

@@ -25,9 +25,9 @@ export const WAITING_NAME = 'stemma waits for migrations';
 const LOOK_EVERY_MS = 100;
 
 /**
- * Begins a transaction in which no other process migrates. Asks again and again, each time in a new transaction: a statement
- * that waited for the lock would have a snapshot, and indexes that the other process builds concurrently wait for its end. Throws
- * the reason of the signal when that is aborted.
+ * Begins a transaction in which no other process migrates. Asks again and again, each time in a new transaction: a
+ * statement that waited for the lock would have a snapshot, and indexes that the other process builds concurrently wait
+ * for its end. Throws the reason of the signal when that is aborted.
  */
 export async function beginMigrating(client: pg.ClientBase, signal?: AbortSignal): Promise<void> {
   for (let isMarked = false; ; isMarked = true) {
@@ -64,10 +64,10 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * Updates the schema, and returns the names of the migrations that it applied. Can be called by several processes at once: an
- * advisory lock, which a transaction beside those of the migrations holds, makes them wait for each other. The first time, all
- * migrations are one transaction, so a crash leaves the database empty. Later, each is one, so that its locks are short.
- * Throws `NewerDatabaseError` if the database is too new for this version.
+ * Updates the schema, and returns the names of the migrations that it applied. Can be called by several processes at
+ * once: an advisory lock, which a transaction beside those of the migrations holds, makes them wait for each other. The
+ * first time, all migrations are one transaction, so a crash leaves the database empty. Later, each is one, so that its
+ * locks are short. Throws `NewerDatabaseError` if the database is too new for this version.
  */
 export async function migrate(connection: DatabaseConnection, options: MigrateOptions = {}): Promise<string[]> {
   const { pool, migrations } = connection;
@@ -118,8 +118,8 @@ async function requireFormer({ orm, migrations }: DatabaseConnection, { early }:
 }
 
 /**
- * Runs a migration without making other transactions queue for long: a statement gives up after waiting a second for a lock,
- * and the migration is tried again.
+ * Runs a migration without making other transactions queue for long: a statement gives up after waiting a second for a
+ * lock, and the migration is tried again.
  */
 async function migrateBriefly(
   { orm, migrations: list }: DatabaseConnection,

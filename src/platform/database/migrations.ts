@@ -8,8 +8,8 @@ export interface KnownMigration {
   /** The version that brings it, unless that is 0.2.0 or earlier. */
   since?: string;
   /**
-   * When it runs in an update. The former version works on a database with the migrations of the phase `before`. Those of
-   * the phase `after` remove what only the former version uses, once it no longer runs.
+   * When it runs in an update. The former version works on a database with the migrations of the phase `before`. Those
+   * of the phase `after` remove what only the former version uses, once it no longer runs.
    */
   phase?: 'before' | 'after';
 }

@@ -1,4 +1,7 @@
-/** Maximum number of statements that a connection prepares. Each takes memory of the server until the connection is closed. */
+/**
+ * Maximum number of statements that a connection prepares. Each takes memory of the server until the connection is
+ * closed.
+ */
 const MAX_NAMED_STATEMENTS = 500;
 
 /** The statements that a connection has prepared, by their texts. */
@@ -7,8 +10,8 @@ export class NamedStatements {
   #count = 0;
 
   /**
-   * Whether the connection prepares no further texts. It should be replaced: the driver cannot close a single statement, and
-   * texts that came first are not those that come often.
+   * Whether the connection prepares no further texts. It should be replaced: the driver cannot close a single
+   * statement, and texts that came first are not those that come often.
    */
   get isFull(): boolean {
     return this.#count >= MAX_NAMED_STATEMENTS;

@@ -41,8 +41,8 @@ class ParameterConnection extends PostgreSqlConnection {
 }
 
 /**
- * Replaces `?` by `$1`, `$2` …, and by the text of fragments such as `"version" + 1`. Undefined if the text contains other
- * placeholders of the ORM (`??`, `\?`), or for values that the ORM sends in another way.
+ * Replaces `?` by `$1`, `$2` …, and by the text of fragments such as `"version" + 1`. Undefined if the text contains
+ * other placeholders of the ORM (`??`, `\?`), or for values that the ORM sends in another way.
  */
 function compile(sql: string, values: readonly unknown[]): CompiledQuery | undefined {
   if (/\?\?|\\\?/.test(sql)) return undefined;

@@ -94,8 +94,8 @@ export class PoolConnection implements DatabaseConnection {
   }
 
   /**
-   * Rejects further statements of the transaction. After a part of a command has failed, another part may still run; its later
-   * statements would otherwise commit on their own.
+   * Rejects further statements of the transaction. After a part of a command has failed, another part may still run;
+   * its later statements would otherwise commit on their own.
    */
   endTransaction(): void {
     this.#isAfterTransaction = true;
@@ -157,8 +157,8 @@ export class PoolConnection implements DatabaseConnection {
   }
 
   /**
-   * Yields the rows of a query in chunks. Each chunk is requested once the former one has been used, so chunks arrive in
-   * different ticks of the event loop. Other statements on this connection wait until the last row has been read.
+   * Yields the rows of a query in chunks. Each chunk is requested once the former one has been used, so chunks arrive
+   * in different ticks of the event loop. Other statements on this connection wait until the last row has been read.
    */
   async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
     if (this.#isAfterTransaction) throw new Error('The transaction of this statement has ended.');

@@ -14,10 +14,10 @@ const ROUNDS = 3;
 const PATIENCE = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
 
 /**
- * Whether a pooler in transaction mode stands before the server, so that each transaction can get another session. Throws an
- * error that says what to do if it is in statement mode. A session has one server process of its own. If transactions of
- * other sessions run in it, or it has another one later, it is shared: a pooler gives the process of an idle client to the
- * next transaction, which this check holds open.
+ * Whether a pooler in transaction mode stands before the server, so that each transaction can get another session.
+ * Throws an error that says what to do if it is in statement mode. A session has one server process of its own. If
+ * transactions of other sessions run in it, or it has another one later, it is shared: a pooler gives the process of an
+ * idle client to the next transaction, which this check holds open.
  */
 export async function sharesSessions(url: string): Promise<boolean> {
   const opened: pg.Client[] = [];
@@ -58,7 +58,9 @@ export async function serverProcessOf(client: pg.ClientBase): Promise<number> {
 /** Opens a transaction that the defaults of the role do not end while it is idle. */
 const OPEN_TRANSACTION = `begin; ${READ_COMMITTED}; set local idle_in_transaction_session_timeout to 0`;
 
-/** Like `serverProcessOf`, but runs statements first, in the same message. For sessions without the service's settings. */
+/**
+ * Like `serverProcessOf`, but runs statements first, in the same message. For sessions without the service's settings.
+ */
 async function processAfter(client: pg.ClientBase, statements: string): Promise<number> {
   const results: unknown = await client.query(`${statements}; ${SERVER_PROCESS}`);
   const result = (results as pg.QueryResult<{ pid: number }>[]).at(-1); // one per statement of the message

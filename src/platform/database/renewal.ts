@@ -6,9 +6,9 @@ import { isUnreachable } from './unavailable.ts';
 const RENEW_EVERY_MS = 1_000;
 
 /**
- * Decides which connections of a pool are closed. After a failover, connections can lead to a server that is a standby: they
- * work, and cannot write. The first refusal replaces all that were opened before it, so that one request fails and not one
- * for each connection.
+ * Decides which connections of a pool are closed. After a failover, connections can lead to a server that is a standby:
+ * they work, and cannot write. The first refusal replaces all that were opened before it, so that one request fails and
+ * not one for each connection.
  */
 export class Renewal {
   readonly #openedAt = new WeakMap<pg.PoolClient, number>();

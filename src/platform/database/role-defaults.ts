@@ -16,9 +16,9 @@ const PAUSE_MS = 500;
 
 /**
  * Makes the settings that the service relies on the defaults of its role in its database. The sessions of the pooler at
- * `pooledUrl` are shared, so a client cannot set them there. Does nothing if the defaults are already right. Otherwise ends
- * idle sessions of the role, which still have the former defaults. If other sessions keep them, throws an error that says
- * what to do. Roles may set their own defaults (PostgreSQL, ALTER ROLE).
+ * `pooledUrl` are shared, so a client cannot set them there. Does nothing if the defaults are already right. Otherwise
+ * ends idle sessions of the role, which still have the former defaults. If other sessions keep them, throws an error
+ * that says what to do. Roles may set their own defaults (PostgreSQL, ALTER ROLE).
  */
 export async function setRoleDefaults(url: string, pooledUrl: string): Promise<void> {
   const changedAt = await changeDefaults(url);
@@ -104,7 +104,9 @@ async function endIdleSessions(url: string, changedAt: string): Promise<void> {
 const ADMIN_SHUTDOWN = '57P01';
 const CONNECTION_FAILURE = /^08/;
 
-/** Whether an error says that the session has ended: 57P01 of PostgreSQL, class 08 of a pooler, or a broken connection. */
+/**
+ * Whether an error says that the session has ended: 57P01 of PostgreSQL, class 08 of a pooler, or a broken connection.
+ */
 const isEnd = (error: unknown) =>
   !isReported(error) || error.code === ADMIN_SHUTDOWN || CONNECTION_FAILURE.test(error.code);
 
@@ -122,8 +124,8 @@ async function haveDefaults(pooledUrl: string, changedAt: string): Promise<boole
 }
 
 /**
- * The defaults of the role that a session of the pooler does not have, because it is older than they are or a client has
- * changed them for all. Empty before the first start, which sets the defaults.
+ * The defaults of the role that a session of the pooler does not have, because it is older than they are or a client
+ * has changed them for all. Empty before the first start, which sets the defaults.
  */
 export const lostDefaults = (pooledUrl: string): Promise<SessionSetting[]> =>
   withClient(pooledUrl, async (client) => {

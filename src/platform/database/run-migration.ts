@@ -9,8 +9,9 @@ type Orm = Pick<MikroORM, 'em' | 'config'>;
 const CONCURRENT_INDEX = /^\s*create (?:unique )?index concurrently if not exists "(\w+)"/i;
 
 /**
- * Runs a migration and records it. `within` is the ORM's transaction, or `open transaction` for one that is already open on
- * the pool's only connection. Undefined, for a migration that builds indexes concurrently, runs it without a transaction.
+ * Runs a migration and records it. `within` is the ORM's transaction, or `open transaction` for one that is already
+ * open on the pool's only connection. Undefined, for a migration that builds indexes concurrently, runs it without a
+ * transaction.
  */
 export async function runMigration(
   orm: Orm,
@@ -33,7 +34,10 @@ export async function runMigration(
   await run(`insert into public.${table} (name) values ('${definition.name}')`);
 }
 
-/** A concurrent build that was interrupted leaves an index that is never used, and that `if not exists` takes for complete. */
+/**
+ * A concurrent build that was interrupted leaves an index that is never used, and that `if not exists` takes for
+ * complete.
+ */
 async function dropInvalidIndex(index: string, run: (statement: string) => Promise<unknown[]>): Promise<void> {
   const invalid = await run(
     `select from pg_index where indexrelid = to_regclass('public."${index}"') and not indisvalid`,

@@ -26,14 +26,17 @@ export interface StatementResult {
 /** The protocol counts parameters in 16 bits. */
 const MAX_VALUES = 65_535;
 
-/** Runs a statement that PostgreSQL plans for this execution. A text without values can have several statements, and then has no rows. */
+/**
+ * Runs a statement that PostgreSQL plans for this execution. A text without values can have several statements, and
+ * then has no rows.
+ */
 export const runQuery = (client: pg.ClientBase, statement: Statement): Promise<StatementResult> =>
   query(client, statement, undefined);
 
 /**
- * Runs a statement that the connection plans at its first use: planning the permission query takes longer than running it.
- * Requires sessions with `plan_cache_mode` `force_generic_plan`, since PostgreSQL would otherwise plan again for every list
- * of ids (it assumes ten ids in a list, and prefers a plan for fewer).
+ * Runs a statement that the connection plans at its first use: planning the permission query takes longer than running
+ * it. Requires sessions with `plan_cache_mode` `force_generic_plan`, since PostgreSQL would otherwise plan again for
+ * every list of ids (it assumes ten ids in a list, and prefers a plan for fewer).
  */
 export async function runPrepared(
   client: pg.ClientBase,
@@ -44,7 +47,8 @@ export async function runPrepared(
     return await query(client, statement, named.nameOf(statement.text));
   } catch (error) {
     if (!isStalePlan(error)) throw error;
-    // A migration added a column to a `select *`. Inside a transaction, the statement fails again and the command is retried.
+    // A migration added a column to a `select *`. Inside a transaction, the statement fails again and the command is
+    // retried.
     named.forget();
     return query(client, statement, named.nameOf(statement.text));
   }
@@ -64,8 +68,8 @@ async function query(
 }
 
 /**
- * Runs a query that PostgreSQL plans now, and yields its rows in chunks. PostgreSQL is asked for a chunk once the former one has
- * been used. If the caller stops early, the rest is not read.
+ * Runs a query that PostgreSQL plans now, and yields its rows in chunks. PostgreSQL is asked for a chunk once the
+ * former one has been used. If the caller stops early, the rest is not read.
  */
 export async function* streamQuery(
   client: pg.ClientBase,
@@ -130,9 +134,9 @@ function toObjects(
 }
 
 /**
- * Returns a function that makes a row as an object literal. Its code is generated, because literals are made several times
- * as fast as objects whose properties are set one by one, and all rows get one hidden class. Lists read most of their rows
- * here. Names are escaped, and of equal names the last one counts.
+ * Returns a function that makes a row as an object literal. Its code is generated, because literals are made several
+ * times as fast as objects whose properties are set one by one, and all rows get one hidden class. Lists read most of
+ * their rows here. Names are escaped, and of equal names the last one counts.
  */
 function rowMaker(names: readonly string[]): MakeRow {
   const indexes = new Map(names.map((name, index) => [name, index]));

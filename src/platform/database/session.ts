@@ -42,8 +42,9 @@ export const SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Applies the session settings to a connection in one message, and returns them as the server shows them. They are set by statements instead of startup parameters, since poolers such as PgBouncer reject unknown
- * startup parameters. Must complete before other statements are sent.
+ * Applies the session settings to a connection in one message, and returns them as the server shows them. They are set
+ * by statements instead of startup parameters, since poolers such as PgBouncer reject unknown startup parameters. Must
+ * complete before other statements are sent.
  */
 export async function prepareSession(
   client: pg.ClientBase,
@@ -65,8 +66,9 @@ export async function prepareSession(
 const REPORTED = ['timezone', 'datestyle', 'intervalstyle', 'standard_conforming_strings'];
 
 /**
- * Sets only the settings that the server reports, for sessions that a pooler shares. PgBouncer keeps their first values for all
- * clients of a database, and gives those of a client to each session that it uses ("track_extra_parameters" in its manual).
+ * Sets only the settings that the server reports, for sessions that a pooler shares. PgBouncer keeps their first values
+ * for all clients of a database, and gives those of a client to each session that it uses ("track_extra_parameters" in
+ * its manual).
  */
 export async function setReportedSettings(client: pg.ClientBase): Promise<void> {
   const statements = REPORTED.map((name) => `set ${name} to ${pg.escapeLiteral(SETTINGS[name] ?? '')}`);
@@ -120,8 +122,8 @@ export async function differingSettings(
 const SET_SEARCH_PATH = `select 'search_path', pg_catalog.set_config('search_path', ${SEARCH_PATH}, false)`;
 
 /**
- * A prepared connection outside of all pools. Must be closed by `end`. A time limit of its statements is `query_timeout`, which
- * the client heeds: one of the server would stay in the session of a pooler.
+ * A prepared connection outside of all pools. Must be closed by `end`. A time limit of its statements is
+ * `query_timeout`, which the client heeds: one of the server would stay in the session of a pooler.
  */
 export async function openSession(url: string, config: pg.ClientConfig = {}): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, ...config });
@@ -145,8 +147,8 @@ export const preparedSessions = (options: SessionOptions = {}) => ({
 });
 
 /**
- * Sets the time limit of the statements of a transaction, in milliseconds, instead of the configured one. By default two minutes, for
- * commands and jobs that write whole spaces.
+ * Sets the time limit of the statements of a transaction, in milliseconds, instead of the configured one. By default
+ * two minutes, for commands and jobs that write whole spaces.
  */
 export const allowLongStatements = (transaction: Database, milliseconds = 2 * MINUTE_MS) =>
   sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`.execute(transaction);

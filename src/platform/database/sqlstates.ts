@@ -21,9 +21,9 @@ const contended: SqlState = { response: 'contended' };
 const READ_ONLY = '25006';
 
 /**
- * SQLSTATEs of temporary failures, which a retry may avoid (PostgreSQL, Appendix A). Two characters stand for a class; an
- * entry for a single code takes precedence. All others are bugs of this service, or errors of the values of a statement
- * (`apiErrorOfConstraint`).
+ * SQLSTATEs of temporary failures, which a retry may avoid (PostgreSQL, Appendix A). Two characters stand for a class;
+ * an entry for a single code takes precedence. All others are bugs of this service, or errors of the values of a
+ * statement (`apiErrorOfConstraint`).
  */
 export const SQL_STATES: Readonly<Record<string, SqlState>> = {
   // Connection exceptions. PgBouncer reports its own errors as 08P01.
@@ -59,7 +59,9 @@ const INTERNAL_ERROR = 'XX000';
 /** An error that the server has reported. */
 type ReportedError = Error & { code: string; routine?: unknown };
 
-/** Whether an error is one of the server, or of a pooler in front of it, with an SQLSTATE. Codes of Node begin with E. */
+/**
+ * Whether an error is one of the server, or of a pooler in front of it, with an SQLSTATE. Codes of Node begin with E.
+ */
 export const isReported = (error: unknown): error is ReportedError =>
   error instanceof Error &&
   'code' in error &&

@@ -33,10 +33,10 @@ export class StatementCanceller {
   }
 
   /**
-   * Cancels the statement that a connection runs, in a server process or with a label at its beginning. Resolves when the
-   * server has signalled the process, so that later statements are not cancelled. A connection whose statement goes on is
-   * closed, and so is one of which it is not known whether its process will still be signalled: the request to cancel was sent, but
-   * not answered.
+   * Cancels the statement that a connection runs, in a server process or with a label at its beginning. Resolves when
+   * the server has signalled the process, so that later statements are not cancelled. A connection whose statement goes
+   * on is closed, and so is one of which it is not known whether its process will still be signalled: the request to
+   * cancel was sent, but not answered.
    */
   async cancel(
     client: pg.Client,

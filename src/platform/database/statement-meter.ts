@@ -44,7 +44,9 @@ export async function measured<Row>(
   }
 }
 
-/** Gives the driver of the ORM the meter for the statements of a unit of work. A function, since the ORM copies objects. */
+/**
+ * Gives the driver of the ORM the meter for the statements of a unit of work. A function, since the ORM copies objects.
+ */
 export const withMeter = (meter: StatementMeter | undefined): LogContext => ({ meter: () => meter });
 
 /** The meter that `withMeter` gave. */

@@ -6,7 +6,10 @@ import { runMigration } from './run-migration.ts';
 /** What a migration did on a copy of a database. */
 export interface TriedMigration {
   milliseconds: number;
-  /** The strongest lock on each table that was there before, for the whole time. Empty if it builds indexes concurrently. */
+  /**
+   * The strongest lock on each table that was there before, for the whole time. Empty if it builds indexes
+   * concurrently.
+   */
   locks: TableLock[];
 }
 

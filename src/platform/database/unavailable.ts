@@ -9,15 +9,16 @@ const NETWORK = new Set([
 ]);
 
 /**
- * Messages about connections that failed, broke or were closed: of the driver, without a code, and of Node, with any code. The
- * socket of a PostgreSQL that starts again is missing for a moment (ENOENT), that of a busy one has no room (EAGAIN).
+ * Messages about connections that failed, broke or were closed: of the driver, without a code, and of Node, with any
+ * code. The socket of a PostgreSQL that starts again is missing for a moment (ENOENT), that of a busy one has no room
+ * (EAGAIN).
  */
 const MESSAGES =
   /^connect E|timeout exceeded when trying to connect|^timeout expired$|^Query read timeout$|Connection terminated|Client has encountered a connection error|Client was closed/;
 
 /**
- * The API error for an error if a retry may help, otherwise undefined: the database or the bucket is unavailable, or a disk is full. It
- * is unknown whether an interrupted statement took effect.
+ * The API error for an error if a retry may help, otherwise undefined: the database or the bucket is unavailable, or a
+ * disk is full. It is unknown whether an interrupted statement took effect.
  */
 export function unavailabilityOf(error: unknown): ApiError | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -32,8 +33,9 @@ export function unavailabilityOf(error: unknown): ApiError | undefined {
 }
 
 /**
- * The bucket answered with a server error, throttled requests or did not answer in time, and repetitions did not help. Errors of
- * the AWS SDK that have `$metadata` without a status come from the client, such as those of credentials or certificates.
+ * The bucket answered with a server error, throttled requests or did not answer in time, and repetitions did not help.
+ * Errors of the AWS SDK that have `$metadata` without a status come from the client, such as those of credentials or
+ * certificates.
  */
 function isStorageFault(error: Error): boolean {
   if (!('$metadata' in error)) return false;

@@ -8,8 +8,8 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * Waits until a database responds and can be written, with growing pauses and log messages. Permanent errors (a wrong password,
- * an unknown database) are thrown at once.
+ * Waits until a database responds and can be written, with growing pauses and log messages. Permanent errors (a wrong
+ * password, an unknown database) are thrown at once.
  */
 export async function waitForDatabase(url: string, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {

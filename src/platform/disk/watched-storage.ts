@@ -6,8 +6,8 @@ import type { DiskWatch } from './disk-watch.ts';
 const STEP_BYTES = 2 ** 20;
 
 /**
- * The same storage, which rejects with INSUFFICIENT_STORAGE while its disk is full: before a file, and in the middle of one.
- * What was received of it is removed.
+ * The same storage, which rejects with INSUFFICIENT_STORAGE while its disk is full: before a file, and in the middle of
+ * one. What was received of it is removed.
  */
 export function watchedStorage(storage: Storage, disk: DiskWatch): Storage {
   const receive: Storage['receive'] = async (bytes, maxBytes) => {

@@ -9,7 +9,9 @@ const LIMIT_MS = 10_000;
 
 const run = promisify(execFile);
 
-/** Whether the programs `git` and `ssh` can be used for repositories over SSH, if the setting GIT_PROGRAM asks for it. */
+/**
+ * Whether the programs `git` and `ssh` can be used for repositories over SSH, if the setting GIT_PROGRAM asks for it.
+ */
 export async function checkGit(program: string | undefined): Promise<CheckResult> {
   if (program === undefined)
     return pass('git', 'not used; repositories are reached over HTTP only, because GIT_PROGRAM is not set');

@@ -14,8 +14,8 @@ const SESSION = { application_name: 'stemma doctor', query_timeout: 5_000 };
 const PAUSE_MS = 20;
 
 /**
- * Whether a replica can be read. It must be a standby of the primary, on its timeline and without a shared session. It must
- * replay within the bound what the primary has written at the time of the check.
+ * Whether a replica can be read. It must be a standby of the primary, on its timeline and without a shared session. It
+ * must replay within the bound what the primary has written at the time of the check.
  */
 export async function checkReplica(
   url: string,

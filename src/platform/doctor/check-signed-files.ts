@@ -8,7 +8,10 @@ const RESPONSE = {
   contentDisposition: 'attachment; filename="checked"',
 } as const;
 
-/** Whether a stored file can be downloaded from the bucket by a signed URL, without credentials and with the signed headers. */
+/**
+ * Whether a stored file can be downloaded from the bucket by a signed URL, without credentials and with the signed
+ * headers.
+ */
 export async function checkSignedFiles(
   files: SignedFiles,
   storage: Storage,

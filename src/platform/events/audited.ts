@@ -6,7 +6,10 @@ const DISCUSSION = 'the discussion shows it, with its author';
 const RUN = 'it is a step of a run, whose request is an event of its own';
 const SERVICE = 'the service itself does it';
 
-/** Kinds of events that are not audited, and why. All others are, so that a new kind is audited unless it is listed here. */
+/**
+ * Kinds of events that are not audited, and why. All others are, so that a new kind is audited unless it is listed
+ * here.
+ */
 export const UNAUDITED: Readonly<Partial<Record<EventKind, string>>> = {
   space_content_updated: CONTENT,
   translation_edits_imported: CONTENT,

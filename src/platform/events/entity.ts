@@ -5,7 +5,9 @@ import type { EventClient } from './event-client.ts';
 import type { EventKind } from './kinds.ts';
 import type { SettingsChanges } from './settings-changes.ts';
 
-/** An event, written in the transaction that it describes. Contains ids and, if it is audited, settings; never content. */
+/**
+ * An event, written in the transaction that it describes. Contains ids and, if it is audited, settings; never content.
+ */
 export const EventRecord = defineEntity({
   name: 'EventRecord',
   tableName: 'event',

@@ -15,11 +15,14 @@ export interface EventConsumer {
   /** Key of its stored position. */
   name: string;
   /**
-   * Where it starts. `first-event`: with the first event ever recorded, for consumers that recognize events which need no
-   * processing. `registration`: after the events that were recorded before the consumer was registered.
+   * Where it starts. `first-event`: with the first event ever recorded, for consumers that recognize events which need
+   * no processing. `registration`: after the events that were recorded before the consumer was registered.
    */
   begins: 'first-event' | 'registration';
-  /** Processes settled events in their order. Its writes and its new position are one transaction: each event is processed once. */
+  /**
+   * Processes settled events in their order. Its writes and its new position are one transaction: each event is
+   * processed once.
+   */
   take(ctx: Context, events: EventRow[]): Promise<void>;
 }
 
@@ -29,8 +32,8 @@ const REST_FACTOR = 4;
 /** A batch that takes longer than a quarter of this waits for locks or for the database more than it works. */
 const MAX_REST_MS = 5_000;
 /**
- * Time limit of a batch. One that takes longer most likely waits for a server that is gone without closing its connections, which are
- * closed then.
+ * Time limit of a batch. One that takes longer most likely waits for a server that is gone without closing its
+ * connections, which are closed then.
  */
 const BATCH_WITHIN_MS = 2 * MINUTE_MS;
 
@@ -55,8 +58,8 @@ export interface StartedConsumer {
 }
 
 /**
- * Processes events whenever there may be new ones: the first at once, more of them in batches with rests. Only one process
- * at a time does so for each consumer.
+ * Processes events whenever there may be new ones: the first at once, more of them in batches with rests. Only one
+ * process at a time does so for each consumer.
  */
 export function startEventConsumer(services: Services, consumer: EventConsumer): StartedConsumer {
   let isStopped = false;

@@ -33,9 +33,9 @@ const POLL_ALONE_MS = 1_000;
 const AGAIN_MS = [60, 400];
 
 /**
- * Sends through `db`. Listens on a dedicated connection, or polls every second if there is no URL of a server that gives it a
- * session of its own. Listening begins at once, also in processes without subscribers: what asks whether a process runs looks for
- * sessions (`isAlone`, `refuseWhileRunning`), and an idle process has no other.
+ * Sends through `db`. Listens on a dedicated connection, or polls every second if there is no URL of a server that
+ * gives it a session of its own. Listening begins at once, also in processes without subscribers: what asks whether a
+ * process runs looks for sessions (`isAlone`, `refuseWhileRunning`), and an idle process has no other.
  */
 export function makeEventSignal(url: string | undefined, db: Database, log: FastifyBaseLogger): EventSignal {
   const subscribers = new Set<() => void>();

@@ -6,8 +6,9 @@ import { type EventRow, endOfEvents, positionOfEvent } from './read-events.ts';
 
 export interface Followed {
   /**
-   * Throws if the caller cannot read the events, else returns their organization, which changes with a transfer. Called for
-   * each event that is delivered, and for those that may change the access, in a fresh context with a newly authenticated caller.
+   * Throws if the caller cannot read the events, else returns their organization, which changes with a transfer. Called
+   * for each event that is delivered, and for those that may change the access, in a fresh context with a newly
+   * authenticated caller.
    */
   authorize(ctx: Context): Promise<{ organizationId: string }>;
   /** The stream starts after this event. `Last-Event-ID` takes precedence. */
@@ -16,7 +17,9 @@ export interface Followed {
   concerns?(event: EventRow): boolean;
 }
 
-/** A fresh context with the caller of a stream, authenticated again: nothing that was loaded or allowed before counts. */
+/**
+ * A fresh context with the caller of a stream, authenticated again: nothing that was loaded or allowed before counts.
+ */
 export const renewed = async (ctx: Context): Promise<Context> => (ctx.stream ? ctx.stream.renew() : { ...ctx });
 
 /** Kinds of events that may change who can read what. */

@@ -12,7 +12,9 @@ export type EventPosition = Pick<EventRow, 'transactionId' | 'id'>;
  */
 export const isSettled: RawBuilder<boolean> = sql<boolean>`e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())`;
 
-/** The settled events after a position (by default, from the first one) in their order, of some or all organizations. */
+/**
+ * The settled events after a position (by default, from the first one) in their order, of some or all organizations.
+ */
 export async function readEvents(
   db: Database,
   {

@@ -23,8 +23,8 @@ type Showable<Row> = {
 const MAX_LENGTH = 500;
 
 /**
- * Remembers settings of a row before a command changes it. The returned function gives those that have changed since. Name no
- * setting that contains a secret. A URL is reduced to its origin, since its path and query can contain one.
+ * Remembers settings of a row before a command changes it. The returned function gives those that have changed since.
+ * Name no setting that contains a secret. A URL is reduced to its origin, since its path and query can contain one.
  */
 export function watchSettings<Row extends object>(row: Row, names: readonly Showable<Row>[]): () => SettingsChanges {
   const read = () => Object.fromEntries(names.map((name) => [name, textOf(row[name])]));

@@ -9,7 +9,10 @@ export interface QueueBounds {
   waitingPerOwner: number;
 }
 
-/** Which of the owners with the fewest running items comes first: by the time that they have used, or by how long ago they were last served. */
+/**
+ * Which of the owners with the fewest running items comes first: by the time that they have used, or by how long ago
+ * they were last served.
+ */
 export type QueueOrder = 'least time' | 'least recent';
 
 /** The account that work is scheduled for. */
@@ -43,10 +46,10 @@ const MAX_REMEMBERED = 10_000;
 
 /**
  * Decides which item runs next: that of the owner with the fewest running items, then of the owner that has used the
- * least time, or was last served the longest ago (`QueueOrder`). Within the owner, urgent items come first, then the caller by the
- * same rules, then the oldest item. An owner that comes, or comes back, starts with at least the least time among those present, so that it
- * neither waits for their whole queue nor overtakes them for long. As long as any item waits, owners are remembered: one that sends
- * an item at a time is not new each time.
+ * least time, or was last served the longest ago (`QueueOrder`). Within the owner, urgent items come first, then the
+ * caller by the same rules, then the oldest item. An owner that comes, or comes back, starts with at least the least
+ * time among those present, so that it neither waits for their whole queue nor overtakes them for long. As long as any
+ * item waits, owners are remembered: one that sends an item at a time is not new each time.
  */
 export class FairQueue<Item extends Share> {
   readonly #bounds: QueueBounds;

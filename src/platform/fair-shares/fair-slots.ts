@@ -20,8 +20,8 @@ export interface SlotOptions extends Partial<QueueBounds> {
   /** The error of calls that are too many for the bounds. Required if the bounds limit what waits. */
   tooMany?: Error;
   /**
-   * Gives out together the slots that were given back in one tick of the event loop, so that their holders start in the same
-   * tick and their reads are batched.
+   * Gives out together the slots that were given back in one tick of the event loop, so that their holders start in the
+   * same tick and their reads are batched.
    */
   batches?: boolean;
   /** Which account comes first among those with the fewest slots. Default: the least recently served. */
@@ -35,8 +35,8 @@ interface Waiting extends Share {
 }
 
 /**
- * A number of slots, such as the connections of a pool. The next free one goes to the account that has the fewest; among equals, to the one
- * that `order` names; within an account, to the oldest call (`FairQueue`).
+ * A number of slots, such as the connections of a pool. The next free one goes to the account that has the fewest;
+ * among equals, to the one that `order` names; within an account, to the oldest call (`FairQueue`).
  */
 export class FairSlots {
   readonly #queue: FairQueue<Waiting>;
@@ -58,8 +58,8 @@ export class FairSlots {
   }
 
   /**
-   * Resolves when the account, or the caller of an account, has a slot. It is held until disposed. Rejects at the time limit, if too
-   * many wait, and with the reason of the signal.
+   * Resolves when the account, or the caller of an account, has a slot. It is held until disposed. Rejects at the time
+   * limit, if too many wait, and with the reason of the signal.
    */
   take(account: string | Share, signal?: AbortSignal, observer: SlotObserver = {}): Promise<Disposable> {
     if (signal?.aborted) return Promise.reject(signal.reason);

@@ -194,8 +194,8 @@ export interface ConnectionOptions<Parent, Row, Input extends z.ZodObject, Item 
   /** Instead of `parent`: properties of the operation's input that come from the parent. */
   from?(parent: Parent): Partial<z.input<Input>>;
   /**
-   * Lists without checking access to the parent again. Default: the operation itself. For callers without an account, the list is
-   * empty unless the operation is open to them.
+   * Lists without checking access to the parent again. Default: the operation itself. For callers without an account,
+   * the list is empty unless the operation is open to them.
    */
   list?(parent: Parent, input: z.output<Input>, ctx: Context): Listed<Item> | Promise<Listed<Item>>;
   /** Loads what the selected fields of the items read, so that completing them needs no promises. */
@@ -222,7 +222,10 @@ interface Selected<Item, Input extends z.ZodObject> {
   preload: PreloadRows<Item> | undefined;
 }
 
-/** A connection field with 1 to `maxSize` items per page. Rows and count are read when selected, and batched over parents. */
+/**
+ * A connection field with 1 to `maxSize` items per page. Rows and count are read when selected, and batched over
+ * parents.
+ */
 export function connection<Parent, Row, Input extends z.ZodObject, Item extends Row = Row>(
   t: FieldsOf<Parent>,
   options: ConnectionOptions<Parent, Row, Input, Item>,

@@ -10,7 +10,10 @@ import type { PayloadField } from './mutation.ts';
 // biome-ignore lint/suspicious/noExplicitAny: one map for the types of all rows.
 const types = new WeakMap<object, TypeRef<any>>();
 
-/** The graph type of a resource. `registerNode` makes it a node. Use `builder.objectFields` to add fields with arguments. */
+/**
+ * The graph type of a resource. `registerNode` makes it a node. Use `builder.objectFields` to add fields with
+ * arguments.
+ */
 export function typeOf<Row>(resource: Resource<Row>): TypeRef<Row> {
   const existing = types.get(resource);
   if (existing) return existing;

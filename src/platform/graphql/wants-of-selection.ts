@@ -4,7 +4,10 @@ import type { Fragments } from './limits/cost.ts';
 
 const namesByNode = new WeakMap<FieldNode, ReadonlySet<string>>();
 
-/** Whether a field with a name is selected at any depth below the field that is resolved, by any directive or type condition. */
+/**
+ * Whether a field with a name is selected at any depth below the field that is resolved, by any directive or type
+ * condition.
+ */
 export function wantsOf({ fieldNodes, fragments }: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>): Wants {
   return (name) => fieldNodes.some((node) => namesBelow(node, fragments).has(name));
 }

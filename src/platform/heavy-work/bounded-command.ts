@@ -10,12 +10,13 @@ export interface Bounds {
 const FILE_BLOCK = 512;
 
 /**
- * Sets limits and executes the program: data size (`-d`), processor time (`-t`), size of files (`-f`), no core dumps. With
- * `setpriv` of util-linux, the process is killed with the one that started it. Limits that the system does not support are
- * skipped.
+ * Sets limits and executes the program: data size (`-d`), processor time (`-t`), size of files (`-f`), no core dumps.
+ * With `setpriv` of util-linux, the process is killed with the one that started it. Limits that the system does not
+ * support are skipped.
  *
- * Programs run at a lower priority (nice 10). With five busy programs on two processors, the event loop then gets a whole
- * processor; at equal priority, a third of one. At nice 19, programs would hardly run on a machine with other busy processes.
+ * Programs run at a lower priority (nice 10). With five busy programs on two processors, the event loop then gets a
+ * whole processor; at equal priority, a third of one. At nice 19, programs would hardly run on a machine with other
+ * busy processes.
  */
 const BOUNDED = `
 [ -n "$DATA_KILOBYTES" ] && ulimit -d "$DATA_KILOBYTES" 2>/dev/null

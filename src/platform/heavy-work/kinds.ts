@@ -21,8 +21,8 @@ export const LANES = {
   /** Linting, which nothing waits for. It has a lane of its own so that it does not delay other work. */
   lint: bounds(1, 100, 10),
   /**
-   * Git runs and checks of connections, which fetch and push. They hold a slot while they wait for a Git server, which must not delay
-   * other long work.
+   * Git runs and checks of connections, which fetch and push. They hold a slot while they wait for a Git server, which
+   * must not delay other long work.
    */
   git: bounds(2, 100, 10),
   /** PDFs that take seconds, each printed in its own process. */

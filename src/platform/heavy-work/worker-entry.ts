@@ -3,7 +3,8 @@ import { loggable } from '../log/loggable.ts';
 import type { FromWorker, ToWorker, WorkerTask } from './worker-pool.ts';
 
 /*
- * Entry point of the workers of `makeWorkerPool`. A worker runs one task at a time, and ends with the process that started it.
+ * Entry point of the workers of `makeWorkerPool`. A worker runs one task at a time, and ends with the process that
+ * started it.
  */
 
 const MEGABYTE = 1024 * 1024;

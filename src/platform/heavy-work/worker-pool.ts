@@ -17,7 +17,10 @@ export interface WorkerOptions {
   signal: AbortSignal;
   /** Time limit in milliseconds, from when the worker has loaded the module. Each message from the task restarts it. */
   limitMs: number;
-  /** Whether the task may fill the worker's heap. A worker that is large afterwards ends, so that its memory is free again. */
+  /**
+   * Whether the task may fill the worker's heap. A worker that is large afterwards ends, so that its memory is free
+   * again.
+   */
   isLarge?: boolean;
   /** Receives the messages of the task, all of them before `run` resolves. */
   onMessage?(message: unknown): void;
@@ -26,9 +29,9 @@ export interface WorkerOptions {
 /** Processes that run one task at a time each. */
 export interface WorkerPool {
   /**
-   * Runs the function `work` of a module in a worker. Input and output are copied (structured clone), which blocks
-   * this process, so their size must be limited. Fails with `WorkExceeded`, the reason of the signal, SERVICE_UNAVAILABLE if the
-   * machine is too busy to load the module, or an error with the message of the thrown one.
+   * Runs the function `work` of a module in a worker. Input and output are copied (structured clone), which blocks this
+   * process, so their size must be limited. Fails with `WorkExceeded`, the reason of the signal, SERVICE_UNAVAILABLE if
+   * the machine is too busy to load the module, or an error with the message of the thrown one.
    */
   run<Task extends WorkerTask>(
     module: URL,
@@ -54,8 +57,8 @@ export type FromWorker =
   | { fault: ProcessFault; error: LoggableError };
 
 /**
- * Time limit for starting a worker and loading a module. On a busy machine that takes seconds, which must not count for the task: its
- * limit is about the input.
+ * Time limit for starting a worker and loading a module. On a busy machine that takes seconds, which must not count for
+ * the task: its limit is about the input.
  */
 const LOADS_WITHIN_MS = 30_000;
 /** Resident memory of a worker in MB that is kept after a task which may have filled its heap. */
@@ -84,8 +87,9 @@ interface Worker {
 }
 
 /**
- * A pool of processes with a limited JavaScript heap. Workers are started on demand, end when they have been idle for half a
- * minute, and are replaced when they end by themselves. Their faults are logged and counted with those of this process.
+ * A pool of processes with a limited JavaScript heap. Workers are started on demand, end when they have been idle for
+ * half a minute, and are replaced when they end by themselves. Their faults are logged and counted with those of this
+ * process.
  */
 export function makeWorkerPool(megabytes: number, log: FaultLog): WorkerPool {
   const idle: Worker[] = [];

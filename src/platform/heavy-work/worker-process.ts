@@ -55,7 +55,9 @@ export function tailOf(stream: Readable): () => string {
   return () => tail;
 }
 
-/** The error for a process that ended by itself. The system kills those that use up their processor time or all memory. */
+/**
+ * The error for a process that ended by itself. The system kills those that use up their processor time or all memory.
+ */
 export function errorOfExit(
   code: number | string,
   said: string,

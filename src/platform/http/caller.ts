@@ -7,7 +7,9 @@ import type { Allowance } from '../rate-limit/rate-limiter.ts';
 /** The caller of a request. An error of the token is only returned for paths that exist. */
 export interface Caller {
   actor: Actor | ApiError;
-  /** When the caller was authenticated, by the clock of the service in milliseconds. Undefined on routes that ignore it. */
+  /**
+   * When the caller was authenticated, by the clock of the service in milliseconds. Undefined on routes that ignore it.
+   */
   checkedAt?: number;
   /** Account that requests are counted under: the user, regardless of the token, or the address. */
   account: string;

@@ -60,8 +60,8 @@ const gzipped = promisify<Buffer, object, Buffer>(gzip);
 const LARGE = 262_144;
 
 /**
- * `quality` is that of Brotli, 0 to 11; 4 takes as long as gzip usually does. Large texts are compressed by the quickest level that
- * makes them small: for JSON, a quarter of the time, and up to a tenth more bytes.
+ * `quality` is that of Brotli, 0 to 11; 4 takes as long as gzip usually does. Large texts are compressed by the
+ * quickest level that makes them small: for JSON, a quarter of the time, and up to a tenth more bytes.
  */
 export function encode(text: string | Buffer, coding: Coding, quality?: number): Promise<Buffer> {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;

@@ -61,8 +61,9 @@ export function isUnchanged({ headers }: FastifyRequest, reply: FastifyReply, et
 }
 
 /**
- * A strong entity tag of a response that is determined by the given values, the release and the settings of the service:
- * addresses and the secret key are part of URLs. What a published site shows also depends on the claims of its visitor.
+ * A strong entity tag of a response that is determined by the given values, the release and the settings of the
+ * service: addresses and the secret key are part of URLs. What a published site shows also depends on the claims of its
+ * visitor.
  */
 export const immutableTag = ({ actor, services: { config, secretKeys } }: Context, ...values: string[]): string => {
   const visits = visitsOf(actor).map(({ siteId, claims, isPreview }) => JSON.stringify([siteId, claims, isPreview]));

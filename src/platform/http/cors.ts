@@ -40,8 +40,8 @@ const EXPOSED_HEADERS = [
 const HEADERS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED_HEADERS };
 
 /**
- * Allows requests from pages of any origin. This is safe since such pages need a token: session cookies are only accepted
- * from pages of the service itself (`session-cookie.ts`), and `*` does not allow browsers to send any.
+ * Allows requests from pages of any origin. This is safe since such pages need a token: session cookies are only
+ * accepted from pages of the service itself (`session-cookie.ts`), and `*` does not allow browsers to send any.
  */
 export function allowAllOrigins(server: FastifyInstance, methodsAt: AllowedMethods): void {
   server.addHook('onRequest', (request, reply, done) => {

@@ -29,8 +29,8 @@ const REMEMBERED = 10_000;
 const REMEMBERED_MS = 5_000;
 
 /**
- * Routes requests to custom hosts to the routes that exist there, and to no others. A host is looked up at most once in five
- * seconds; whether something is served is decided by the route.
+ * Routes requests to custom hosts to the routes that exist there, and to no others. A host is looked up at most once in
+ * five seconds; whether something is served is decided by the route.
  */
 export function routeCustomHosts(server: FastifyInstance, services: Services): void {
   const { publicUrl, sitesUrl } = services.config;

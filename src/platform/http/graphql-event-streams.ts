@@ -84,8 +84,9 @@ const printed = (response: GraphQLResponse, receiver: Receiver): Promise<Frame> 
   next(response, receiver).catch((error) => next(errorOf(error, receiver.ctx), receiver));
 
 /**
- * The frames of a subscription. Nothing is read ahead, so that slow clients do not fill the memory. The first frame tells
- * that the subscription has begun: whatever the client reads afterwards includes all earlier changes, and later ones are delivered.
+ * The frames of a subscription. Nothing is read ahead, so that slow clients do not fill the memory. The first frame
+ * tells that the subscription has begun: whatever the client reads afterwards includes all earlier changes, and later
+ * ones are delivered.
  */
 async function* subscriptionFrames(
   responses: AsyncGenerator<GraphQLResponse, void>,

@@ -15,9 +15,9 @@ import { sessionSecretOf } from './session-cookie.ts';
 
 /**
  * Counts requests and rejects those over the limit before their body is read. Authenticated routes count per token, or
- * per client address without one. Other routes count per address. Unknown tokens are counted per address, separately from
- * anonymous requests: when they exceed the limit, tokens that this process has not seen yet are no longer looked up.
- * `/healthz`, and `/metrics` with its token, are not counted.
+ * per client address without one. Other routes count per address. Unknown tokens are counted per address, separately
+ * from anonymous requests: when they exceed the limit, tokens that this process has not seen yet are no longer looked
+ * up. `/healthz`, and `/metrics` with its token, are not counted.
  */
 export function limitRate(server: FastifyInstance, services: Services, authenticate: Authenticate): void {
   const counter = new RequestCounter(services, authenticate);
@@ -145,7 +145,10 @@ const PATHS_WITH_HEADERS = /^\/(v1|graphql|mcp|scim)([/?]|$)/;
 /** The normalized path, since the same URL can be written in several ways. */
 const pathOf = ({ routeOptions, url }: FastifyRequest) => routeOptions.url ?? url;
 
-/** Bucket for callers counted by token. Undefined for anonymous callers and visitors: public sites issue tokens to everyone. */
+/**
+ * Bucket for callers counted by token. Undefined for anonymous callers and visitors: public sites issue tokens to
+ * everyone.
+ */
 function bucketOf(actor: Actor): string | undefined {
   if (actor.kind === 'user') return actor.tokenId ?? actor.userId;
   if (actor.kind === 'provisioner') return actor.scimTokenId;

@@ -4,8 +4,8 @@ import type { Exchange } from '../graphql/request/server-context.ts';
 import { GRAPHQL_PATH, type Yoga } from './yoga.ts';
 
 /**
- * The media types of responses for values of `Accept` that leave nothing to negotiate, which nearly all clients send. Yoga
- * would choose the same.
+ * The media types of responses for values of `Accept` that leave nothing to negotiate, which nearly all clients send.
+ * Yoga would choose the same.
  */
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['*/*', 'application/json'],
@@ -17,12 +17,13 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
 const REQUEST = new Request(`http://localhost${GRAPHQL_PATH}`, { method: 'POST' });
 
 /**
- * Answers a POST request that accepts plain JSON with Yoga's own functions for the parameters and the result, which run the same
- * plugins. Undefined if Yoga has to choose the media type.
+ * Answers a POST request that accepts plain JSON with Yoga's own functions for the parameters and the result, which run
+ * the same plugins. Undefined if Yoga has to choose the media type.
  *
- * `yoga.fetch` gives the same response, but makes a request and a response of the Fetch API with their headers and bodies,
- * and passes through more promises: a query of one object then takes 1.6 times the processor time, and 150 MB more memory under load. The
- * price is the table of media types above. `test/graphql/media-types.test.ts` compares both ways.
+ * `yoga.fetch` gives the same response, but makes a request and a response of the Fetch API with their headers and
+ * bodies, and passes through more promises: a query of one object then takes 1.6 times the processor time, and 150 MB
+ * more memory under load. The price is the table of media types above. `test/graphql/media-types.test.ts` compares both
+ * ways.
  */
 export function plainJson(yoga: Yoga, exchange: Exchange, accept: string): Promise<Response> | undefined {
   const mediaType = MEDIA_TYPES.get(accept);

@@ -3,7 +3,10 @@ import type { Issue, IssueInRest } from '../errors/errors.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { RestInput } from './route-input.ts';
 
-/** Options of the route of a list whose `orderBy` is the query parameters `sort` and `order`. `usual` describes the order without them. */
+/**
+ * Options of the route of a list whose `orderBy` is the query parameters `sort` and `order`. `usual` describes the
+ * order without them.
+ */
 export const restOrder = <Input extends z.ZodObject, Fields extends Readonly<Record<string, string>>>(
   _list: Pick<Operation<Input>, 'input'>,
   field: z.ZodEnum<Fields>,

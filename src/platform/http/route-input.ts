@@ -29,7 +29,10 @@ export interface InputOptions<Input extends z.ZodObject> {
   rename?: Record<string, keyof z.input<Input> & string>;
   /** Properties of the input that `toInput` sets, so that requests cannot. */
   sets?: readonly (keyof z.input<Input> & string)[];
-  /** Names in REST of nested properties, down to the fourth part of a path. `toInput` converts them. Used in paths of issues. */
+  /**
+   * Names in REST of nested properties, down to the fourth part of a path. `toInput` converts them. Used in paths of
+   * issues.
+   */
   renameInside?: Record<string, string>;
   /** Converts the path of an issue to the request. Undefined if renaming is enough. */
   issueInRest?(issue: Issue, raw: RestInput): IssueInRest | undefined;
@@ -153,7 +156,9 @@ function asInRest(error: unknown, inRest: (issue: Issue) => Issue): unknown {
 
 const PREFERENCE_APPLIED = 'Preference-Applied';
 
-/** Whether the header `Prefer` of a request has a preference such as `respond-async` or `handling=strict` (RFC 7240). */
+/**
+ * Whether the header `Prefer` of a request has a preference such as `respond-async` or `handling=strict` (RFC 7240).
+ */
 function prefers({ headers }: Pick<FastifyRequest, 'headers'>, preference: string): boolean {
   const sent = [headers.prefer ?? []].flat().join(',');
   return sent.split(/[,;]/).some((part) => part.replace(/[\s"]/g, '').toLowerCase() === preference);

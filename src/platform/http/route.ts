@@ -37,8 +37,8 @@ export interface Route {
   anonymousBody?: number;
   readonly about: RouteDescription;
   /**
-   * Returns what the route answers, without HTTP: for endpoints of other protocols that show the same. Undefined for routes
-   * whose responses are not JSON.
+   * Returns what the route answers, without HTTP: for endpoints of other protocols that show the same. Undefined for
+   * routes whose responses are not JSON.
    */
   call?(input: RestInput, ctx: Context, commandOptions?: CommandOptions): Promise<unknown>;
   handle(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown>;
@@ -110,8 +110,9 @@ interface RouteOptions<Input extends z.ZodObject, Output> extends InputOptions<I
   statuses?: readonly number[];
   headers?(output: Output, ctx: Context, raw: RestInput): Record<string, string> | Promise<Record<string, string>>;
   /**
-   * The entity tag of the response, made by `immutableTag` from what determines it. Runs after the operation, which checks
-   * permissions, and before `present`: a read with this tag is 304 without reading what the response would contain.
+   * The entity tag of the response, made by `immutableTag` from what determines it. Runs after the operation, which
+   * checks permissions, and before `present`: a read with this tag is 304 without reading what the response would
+   * contain.
    */
   etag?(output: Output, ctx: Context, raw: RestInput): string | Promise<string>;
   /** Schema of the result of `present`. */
@@ -128,7 +129,10 @@ export interface ResourceResponse<Output> {
   readonly presentAll?: ((rows: readonly Output[], ctx: Context) => Promise<unknown[]>) | undefined;
 }
 
-/** Answers with a resource; `row` makes its row from the operation's result and, for query parameters such as `format`, the request. */
+/**
+ * Answers with a resource; `row` makes its row from the operation's result and, for query parameters such as `format`,
+ * the request.
+ */
 export function resourceResponse<Row>(resource: Resource<Row>): ResourceResponse<Row>;
 export function resourceResponse<Row, Output>(
   resource: Resource<Row>,
@@ -150,8 +154,9 @@ export function resourceResponse<Row, Output>(
 }
 
 /**
- * A route of an operation. The input consists of the body, the query (converted to the types of the schema) and the path,
- * in ascending precedence. Commands support `Idempotency-Key` and `If-Match`. The request's cache is cleared after them.
+ * A route of an operation. The input consists of the body, the query (converted to the types of the schema) and the
+ * path, in ascending precedence. Commands support `Idempotency-Key` and `If-Match`. The request's cache is cleared
+ * after them.
  */
 export function route<Input extends z.ZodObject, Output>(
   method: Method,
@@ -166,7 +171,9 @@ export function route<Input extends z.ZodObject, Output>(
     await options.response?.preload?.(ctx, [output]);
     return present(output, ctx, raw);
   };
-  /** Runs what reads the result. Where a command's result is missing by then, the error says that the command has run. */
+  /**
+   * Runs what reads the result. Where a command's result is missing by then, the error says that the command has run.
+   */
   const readResult = async <Value>(ctx: Context, read: () => Promise<Value>): Promise<Value> => {
     if (operation.kind !== 'command') return read();
     forgetRequestCache(ctx);

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Headers for browsers: no content sniffing, no referrers, and neither scripts nor other resources in whatever is not passive.
- * Routes with pages set their own policy. With https, browsers are told to always use it.
+ * Headers for browsers: no content sniffing, no referrers, and neither scripts nor other resources in whatever is not
+ * passive. Routes with pages set their own policy. With https, browsers are told to always use it.
  */
 export function addSecurityHeaders(server: FastifyInstance, publicUrl: string): void {
   const headers = {
@@ -34,8 +34,8 @@ const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 
 /**
  * The policy of a page without other files. Only its own inline scripts run, identified by hashes (Content Security
- * Policy Level 3, "Usage"). Pages with scripts can send requests to their own origin; the style of other pages, and of those
- * with `ownStyleOnly`, is identified by its hash too. Forms can be sent to the own origin.
+ * Policy Level 3, "Usage"). Pages with scripts can send requests to their own origin; the style of other pages, and of
+ * those with `ownStyleOnly`, is identified by its hash too. Forms can be sent to the own origin.
  */
 export function pagePolicy(html: string, { ownStyleOnly = false } = {}): string {
   const scripts = hashesOf(html, 'script');

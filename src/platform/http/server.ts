@@ -80,8 +80,8 @@ export interface ServerParts {
 }
 
 /**
- * Makes the HTTP server with all its routes and hooks. All responses have a request id. Errors have the body of their protocol
- * (`answerError`).
+ * Makes the HTTP server with all its routes and hooks. All responses have a request id. Errors have the body of their
+ * protocol (`answerError`).
  */
 export function makeServer({
   services,

@@ -8,13 +8,16 @@ type Addresses = Pick<Config, 'publicUrl' | 'sitesUrl'>;
 type CookieName = 'session' | 'sign_in';
 
 /**
- * The name of a cookie. With https it has the prefix `__Host-`: browsers only accept it from this host, and send it to no
- * other (RFC 6265bis, 4.1.3.2).
+ * The name of a cookie. With https it has the prefix `__Host-`: browsers only accept it from this host, and send it to
+ * no other (RFC 6265bis, 4.1.3.2).
  */
 const nameOf = (cookie: CookieName, { publicUrl }: Addresses) =>
   publicUrl.startsWith('https:') ? `__Host-stemma_${cookie}` : `stemma_${cookie}`;
 
-/** The `Set-Cookie` header of a cookie that scripts cannot read and that other sites cannot send along with their requests. */
+/**
+ * The `Set-Cookie` header of a cookie that scripts cannot read and that other sites cannot send along with their
+ * requests.
+ */
 export function setCookie(cookie: CookieName, value: string, maxAgeSeconds: number, config: Addresses): string {
   const secure = config.publicUrl.startsWith('https:') ? '; Secure' : '';
   return `${nameOf(cookie, config)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;
@@ -24,8 +27,8 @@ export function setCookie(cookie: CookieName, value: string, maxAgeSeconds: numb
 const SIGN_IN_COOKIE_SECONDS = 3_600;
 
 /**
- * The `Set-Cookie` header with the secret that binds a sign-in, or the creation of a passkey, to the browser. Their expiry is
- * stored with them; the cookie outlives them, so that starting one does not cut another short.
+ * The `Set-Cookie` header with the secret that binds a sign-in, or the creation of a passkey, to the browser. Their
+ * expiry is stored with them; the cookie outlives them, so that starting one does not cut another short.
  */
 export const signInCookie = (secret: string, config: Addresses): { 'set-cookie': string } => ({
   'set-cookie': setCookie('sign_in', secret, SIGN_IN_COOKIE_SECONDS, config),
@@ -43,9 +46,9 @@ export function cookieIn(cookie: CookieName, { headers }: FastifyRequest, config
 }
 
 /**
- * The session of a request: the value of its cookie, unless a token takes precedence. Throws FORBIDDEN for requests that a
- * page of another origin may have sent (OWASP, "Cross-Site Request Forgery Prevention"). Published sites can be on the
- * same host, so that a session is never valid for their documents.
+ * The session of a request: the value of its cookie, unless a token takes precedence. Throws FORBIDDEN for requests
+ * that a page of another origin may have sent (OWASP, "Cross-Site Request Forgery Prevention"). Published sites can be
+ * on the same host, so that a session is never valid for their documents.
  */
 export function sessionSecretOf(request: FastifyRequest, config: Addresses): string | undefined {
   const { headers, method } = request;

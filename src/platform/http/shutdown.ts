@@ -9,8 +9,8 @@ const GRACE_MS = 8_000;
 const ARRIVAL_MS = 100;
 
 /**
- * Time after which idle connections close when the server was drained. A proxy that does not know that the server stops sends
- * requests on them until then, and must have closed them sooner (nginx: `keepalive_timeout` of the upstream).
+ * Time after which idle connections close when the server was drained. A proxy that does not know that the server stops
+ * sends requests on them until then, and must have closed them sooner (nginx: `keepalive_timeout` of the upstream).
  */
 const IDLE_MS = 3_000;
 
@@ -27,8 +27,8 @@ export class Shutdown {
   hasBegun = false;
 
   /**
-   * Whether connections stay open until the listener has closed. Otherwise, a proxy that still sends requests would open new
-   * ones, and some of them would wait to be accepted at the moment when the listener closes.
+   * Whether connections stay open until the listener has closed. Otherwise, a proxy that still sends requests would
+   * open new ones, and some of them would wait to be accepted at the moment when the listener closes.
    */
   keepsConnections = false;
 
@@ -61,8 +61,8 @@ export class Shutdown {
 
 /**
  * Makes `close` stop accepting connections and wait for running requests. Open connections close after their next
- * response or when they are idle, and those that are still busy after the limit are cut. Register before the routes, on a
- * server with `return503OnClosing: false`.
+ * response or when they are idle, and those that are still busy after the limit are cut. Register before the routes, on
+ * a server with `return503OnClosing: false`.
  */
 export function closeGracefully(server: FastifyInstance, shutdown: Shutdown): void {
   const { server: http } = server;

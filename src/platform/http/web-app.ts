@@ -34,9 +34,9 @@ const MEDIA_TYPES: Record<string, string> = {
 const EXTENSIONS = { br: '.br', gzip: '.gz' } as const;
 
 /**
- * Serves the application: the same document for every caller at each of its addresses, and its files. The document needs no
- * token, and does not reveal whether a resource exists. At other addresses, browsers get it with 404, and other clients the
- * error. `files` is the source of files in Content Security Policies, if it is not the service.
+ * Serves the application: the same document for every caller at each of its addresses, and its files. The document
+ * needs no token, and does not reveal whether a resource exists. At other addresses, browsers get it with 404, and
+ * other clients the error. `files` is the source of files in Content Security Policies, if it is not the service.
  */
 export function registerWebApp(
   server: FastifyInstance,
@@ -90,8 +90,8 @@ async function readManifest(): Promise<Manifest | undefined> {
 }
 
 /**
- * Only the files of the application are run, not others of this host, such as uploaded ones. Images, audio and video are those
- * of this service, or of its bucket: a page that shows one of another host would tell it who reads the page.
+ * Only the files of the application are run, not others of this host, such as uploaded ones. Images, audio and video
+ * are those of this service, or of its bucket: a page that shows one of another host would tell it who reads the page.
  */
 const policyOf = (publicUrl: string, files: string | undefined): string =>
   [
@@ -109,8 +109,8 @@ const policyOf = (publicUrl: string, files: string | undefined): string =>
 const optional = (source: string | undefined) => (source === undefined ? [] : [source]);
 
 /**
- * What the body says is replaced when the application begins, and hidden by its style sheet before. It is seen if the page was
- * opened at another address than `PUBLIC_URL`, where the policy keeps the application from loading.
+ * What the body says is replaced when the application begins, and hidden by its style sheet before. It is seen if the
+ * page was opened at another address than `PUBLIC_URL`, where the policy keeps the application from loading.
  */
 function documentOf({ script, preloads, styles }: Manifest, publicUrl: string): string {
   const address = (name: string) => escapeAttribute(`${ASSETS_PATH}${name}`);

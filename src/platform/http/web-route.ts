@@ -23,7 +23,9 @@ export interface WebResponse {
   fullSize?: number;
 }
 
-/** An endpoint outside of REST and GraphQL: a page or form, an endpoint of OAuth, SCIM or `/mcp`, or a page of a site. */
+/**
+ * An endpoint outside of REST and GraphQL: a page or form, an endpoint of OAuth, SCIM or `/mcp`, or a page of a site.
+ */
 export interface WebRoute {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `:name` for parameters, in Fastify's syntax. */
@@ -47,7 +49,10 @@ export interface WebRoute {
 export interface WebClient {
   /** Returns a signal that is aborted when the client disconnects. */
   left(): AbortSignal;
-  /** Sends a response while the route goes on, within the time limit of the request. What the route returns later is not sent. */
+  /**
+   * Sends a response while the route goes on, within the time limit of the request. What the route returns later is not
+   * sent.
+   */
   begin(response: WebResponse): void;
   /** Returns the client of a stream that goes on when the route has returned, without the time limit of the request. */
   openStream(): StreamClient;
@@ -139,8 +144,8 @@ export function formOf({ body }: FastifyRequest): Readonly<Record<string, string
 }
 
 /**
- * Throws FORBIDDEN unless the form was sent by a page of this service. Requests with a session are checked before; this is
- * for forms that start one.
+ * Throws FORBIDDEN unless the form was sent by a page of this service. Requests with a session are checked before; this
+ * is for forms that start one.
  */
 export function rejectForeignForm({ headers }: FastifyRequest, { publicUrl }: Pick<Config, 'publicUrl'>): void {
   const { origin } = new URL(publicUrl);

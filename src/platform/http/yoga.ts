@@ -11,7 +11,8 @@ export type Yoga = YogaServerInstance<ServerContext, object>;
 
 /**
  * The HTTP server of the graph. Yoga handles methods, media types, statuses, GraphiQL and event streams; plugins add
- * the rules of this service. CORS, body limits, logs and errors of both transports are handled in one place, not by Yoga.
+ * the rules of this service. CORS, body limits, logs and errors of both transports are handled in one place, not by
+ * Yoga.
  */
 export function makeYoga(run: RunGraphQL, documents: TrustedDocuments): Yoga {
   return createYoga<ServerContext, object>({

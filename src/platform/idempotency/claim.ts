@@ -48,8 +48,9 @@ const ownerOfKeys = (actor: Actor) =>
   (actor.kind === 'user' ? actor.application?.grantId : undefined) ?? actingIdOf(actor);
 
 /**
- * Claims the key at the start of the transaction. Returns undefined if the command must run, otherwise its earlier outcome.
- * A concurrent request with the same key waits for the first transaction to end, and claims the key if that rolled back.
+ * Claims the key at the start of the transaction. Returns undefined if the command must run, otherwise its earlier
+ * outcome. A concurrent request with the same key waits for the first transaction to end, and claims the key if that
+ * rolled back.
  */
 export async function claimKey(db: Database, claim: Claim): Promise<KeyedOutcome | undefined> {
   for (let count = 1; count <= MAX_ATTEMPTS; count++) {
@@ -78,8 +79,9 @@ async function insertKey(db: Database, { actorId, operation, key, inputHash, now
 }
 
 /**
- * The outcome of the command if it has run. CONFLICT if the key was used with another input. Locks the row, since PostgreSQL then
- * waits for its synchronous standbys: otherwise, a repetition could confirm a change that a failover loses.
+ * The outcome of the command if it has run. CONFLICT if the key was used with another input. Locks the row, since
+ * PostgreSQL then waits for its synchronous standbys: otherwise, a repetition could confirm a change that a failover
+ * loses.
  */
 export async function findOutcome(db: Database, claim: Claim): Promise<KeyedOutcome | undefined> {
   const row = await ofClaim(db, claim)
@@ -97,8 +99,8 @@ export async function findOutcome(db: Database, claim: Claim): Promise<KeyedOutc
 }
 
 /**
- * Stores the outcome of the command in its transaction. `outcome` is JSON. Throws if the key that `claimKey` has inserted is not
- * there: then the command has not run in one transaction with it, and must be rolled back.
+ * Stores the outcome of the command in its transaction. `outcome` is JSON. Throws if the key that `claimKey` has
+ * inserted is not there: then the command has not run in one transaction with it, and must be rolled back.
  */
 export async function recordOutcome(db: Database, claim: Claim, outcome: string): Promise<void> {
   const { actorId, operation, key } = claim;
@@ -113,7 +115,9 @@ export async function recordOutcome(db: Database, claim: Claim, outcome: string)
   if (numUpdatedRows !== 1n) throw new Error(`The command ${operation} has lost its idempotency key.`);
 }
 
-/** Deletes expired keys, in batches. Only limits the size of the table, since expired keys can be claimed again anyway. */
+/**
+ * Deletes expired keys, in batches. Only limits the size of the table, since expired keys can be claimed again anyway.
+ */
 export const removeEndedKeys = (db: Database, now: Date, signal: AbortSignal): Promise<void> =>
   deleteInBatches(signal, async (limit) => {
     const isEnded = sql`created_at <= ${endedUntil(now)}::timestamptz`;

@@ -20,7 +20,10 @@ export type StoredOutput<Value> = Value extends { id: string }
 export const serializeOutput = (output: unknown, shownOnce: readonly PropertyKey[]): string =>
   canonicalJson(mapped(withoutSecrets(output, shownOnce), ({ id }) => ({ id })));
 
-/** Whether the caller's access is not checked by loading resources: a stored output contains none, and is not that of a deletion. */
+/**
+ * Whether the caller's access is not checked by loading resources: a stored output contains none, and is not that of a
+ * deletion.
+ */
 export function needsAccess(stored: unknown): boolean {
   // Callers may lose access by what they delete or leave. The output only says that it is gone.
   if (isPlain(stored) && 'deletedId' in stored) return false;

@@ -135,8 +135,8 @@ function toBase32(bits: bigint): string {
 }
 
 /**
- * The number in a text that is a number or an ID. Undefined for IDs, which never consist of digits only, and for numbers of more than nine
- * digits, which PostgreSQL's integer may not hold.
+ * The number in a text that is a number or an ID. Undefined for IDs, which never consist of digits only, and for
+ * numbers of more than nine digits, which PostgreSQL's integer may not hold.
  */
 export const resourceNumber = (idOrNumber: string): number | undefined =>
   /^[1-9][0-9]{0,8}$/.test(idOrNumber) ? Number(idOrNumber) : undefined;

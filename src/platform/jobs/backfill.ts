@@ -15,8 +15,8 @@ export interface BackfillOptions<Position> {
   /** Selects the rows that are not up to date, without a limit. */
   rows: RawBuilder<unknown>;
   /**
-   * Brings the next few rows after a position up to date, each so that being killed leaves it as it was or up to date. Returns the
-   * position of the last one. Undefined when no row is left.
+   * Brings the next few rows after a position up to date, each so that being killed leaves it as it was or up to date.
+   * Returns the position of the last one. Undefined when no row is left.
    */
   runBatch(ctx: Context, after: Position | undefined, signal: AbortSignal): Promise<Position | undefined>;
 }
@@ -27,9 +27,10 @@ const MAX_COUNTED = 100_000;
 const LOG_EVERY_MS = 60_000;
 
 /**
- * Declares a backfill. It looks for rows every ten minutes, and continues where it was stopped or killed, because what it has done
- * is in the rows. It pauses after each batch for as long as the batch took, so that it takes at most half of the time of one
- * connection. The metric `stemma_backfill_rows` shows how many rows are left, and so does the log when they get fewer.
+ * Declares a backfill. It looks for rows every ten minutes, and continues where it was stopped or killed, because what
+ * it has done is in the rows. It pauses after each batch for as long as the batch took, so that it takes at most half
+ * of the time of one connection. The metric `stemma_backfill_rows` shows how many rows are left, and so does the log
+ * when they get fewer.
  */
 export function defineBackfill<Position>(name: string, { rows, runBatch }: BackfillOptions<Position>): Backfill {
   const countRows = async (db: Database) => {

@@ -5,8 +5,8 @@ import { type Context, nowOf } from '../context/context.ts';
 const ROWS_PER_BATCH = 1_000;
 
 /**
- * Calls a function that deletes up to `limit` rows and returns their number, until it deletes fewer. What the last batch missed, since
- * others changed it meanwhile, is deleted next time.
+ * Calls a function that deletes up to `limit` rows and returns their number, until it deletes fewer. What the last
+ * batch missed, since others changed it meanwhile, is deleted next time.
  */
 export async function deleteInBatches(
   signal: AbortSignal,
@@ -36,7 +36,8 @@ type ExpiringTable =
 export const deleteExpired = (ctx: Context, table: ExpiringTable, signal: AbortSignal): Promise<void> =>
   deleteInBatches(signal, async (limit) => {
     const isExpired = sql`expires_at <= ${nowOf(ctx)}::timestamptz`;
-    // The condition is repeated, since PostgreSQL looks at it again for a row that has changed, and not at that of the subquery.
+    // The condition is repeated, since PostgreSQL looks at it again for a row that has changed, and not at that of the
+    // subquery.
     const { numAffectedRows } = await sql`
       delete from ${sql.table(table)} where ${isExpired} and ctid in (
         select ctid from ${sql.table(table)} where ${isExpired} limit ${sql.lit(limit)})`.execute(ctx.db);

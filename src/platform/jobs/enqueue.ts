@@ -39,8 +39,8 @@ export async function enqueueAll<Data extends z.ZodObject>(
 }
 
 /**
- * Enqueues jobs, except those whose group already has a job of this kind, whatever its data, that is due within a minute. Concurrent
- * callers can each enqueue one.
+ * Enqueues jobs, except those whose group already has a job of this kind, whatever its data, that is due within a
+ * minute. Concurrent callers can each enqueue one.
  */
 export async function enqueueUnlessWaiting<Data extends z.ZodObject>(
   ctx: Context,

@@ -90,7 +90,9 @@ interface Pausing {
   resume(): Promise<unknown>;
 }
 
-/** Takes no jobs while the disk of the database is full: they would fail until they are given up. Running ones go on. */
+/**
+ * Takes no jobs while the disk of the database is full: they would fail until they are given up. Running ones go on.
+ */
 function pauseWhileFull({ disk, log }: Services, { isStopped, pause, resume }: Pausing): void {
   let isPaused = false;
   let changing: Promise<unknown> = Promise.resolve();

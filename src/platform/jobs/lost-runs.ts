@@ -3,8 +3,8 @@ import { JOBS_SCHEMA } from '../database/jobs-schema.ts';
 import type { Job } from './job.ts';
 
 /**
- * How long a run can go without an update and without a job. One in progress usually gets one every second (`watchRun`), and its job is
- * inserted in the transaction that creates it.
+ * How long a run can go without an update and without a job. One in progress usually gets one every second
+ * (`watchRun`), and its job is inserted in the transaction that creates it.
  */
 const WITHOUT_JOB_MS = 2 * 60 * 1000;
 
@@ -27,8 +27,8 @@ interface Runs {
 }
 
 /**
- * The condition that a run no longer has a job: the job was killed at every attempt, or it died before it could begin. Runs that wait
- * in the queue have one, however long they wait.
+ * The condition that a run no longer has a job: the job was killed at every attempt, or it died before it could begin.
+ * Runs that wait in the queue have one, however long they wait.
  */
 export function isWithoutJob(
   now: Date,

@@ -49,10 +49,10 @@ const listening = z.looseObject({
 });
 
 /**
- * Answers `subscriptions/listen` (Model Context Protocol 2026-07-28) with a stream of notifications about resources that change.
- * The acknowledgement names those that are followed. The stream ends with a result when the service stops, and without one
- * when the caller is no longer accepted or the changes can no longer be read. Throws RATE_LIMITED if the account has too many
- * streams, and PAYLOAD_TOO_LARGE for long messages.
+ * Answers `subscriptions/listen` (Model Context Protocol 2026-07-28) with a stream of notifications about resources
+ * that change. The acknowledgement names those that are followed. The stream ends with a result when the service stops,
+ * and without one when the caller is no longer accepted or the changes can no longer be read. Throws RATE_LIMITED if
+ * the account has too many streams, and PAYLOAD_TOO_LARGE for long messages.
  */
 export async function answerListening(
   makeServer: McpServerFactory,

@@ -46,9 +46,9 @@ interface AnswerOptions {
 }
 
 /**
- * Answers a message of the Model Context Protocol over its HTTP transport, without sessions, in all versions of the protocol
- * that the library has. Refuses batches. Messages that ask for progress are answered by a stream, others as a whole. Since version
- * 2026-07-28, a client that disconnects cancels its request.
+ * Answers a message of the Model Context Protocol over its HTTP transport, without sessions, in all versions of the
+ * protocol that the library has. Refuses batches. Messages that ask for progress are answered by a stream, others as a
+ * whole. Since version 2026-07-28, a client that disconnects cancels its request.
  */
 export async function answerMessage(
   makeServer: (context: McpRequestContext) => McpServer,
@@ -97,7 +97,10 @@ async function streamed(
   return response;
 }
 
-/** The refusal of a message before a method runs, with the statuses of the library for such errors. Undefined for others. */
+/**
+ * The refusal of a message before a method runs, with the statuses of the library for such errors. Undefined for
+ * others.
+ */
 export function messageRefusal(body: unknown, { hasStreams }: { hasStreams: boolean }): McpResponse | undefined {
   if (Array.isArray(body)) {
     const message = 'The body must be one message: batches are not supported.';

@@ -11,7 +11,9 @@ export interface Progress {
 /** Minimum time between two notifications of a call. Calls that end sooner send none. */
 const INTERVAL_MS = 1_000;
 
-/** A step that takes longer is reported again after this time, so that clients do not assume that the call has ended. */
+/**
+ * A step that takes longer is reported again after this time, so that clients do not assume that the call has ended.
+ */
 const SILENCE_MS = 9_000;
 
 /** Tells the caller how far a call has come. */
@@ -24,8 +26,8 @@ export interface ProgressReport {
 
 /**
  * Sends at most one notification per second, and at least one in ten seconds. Each has a higher number than before: the
- * steps of the call or, until there are steps, the seconds that it has taken. Steps are counted on from the number that was
- * sent before the first of them. During a long step, the number comes closer to that of the next one.
+ * steps of the call or, until there are steps, the seconds that it has taken. Steps are counted on from the number that
+ * was sent before the first of them. During a long step, the number comes closer to that of the next one.
  */
 export function reportProgress(send: (progress: Progress) => void): ProgressReport {
   const began = performance.now();

@@ -4,11 +4,12 @@ import { forbidden } from '../errors/errors.ts';
 import type { WebResponse } from '../http/web-route.ts';
 import type { McpMessage, McpResponse } from './answer-message.ts';
 
-// The library of the protocol is large, and most processes get no message: `answer-message.ts` is imported with the first one.
+// The library of the protocol is large, and most processes get no message: `answer-message.ts` is imported with the
+// first one.
 
 /**
- * Servers without sessions answer GET and DELETE with 405 (Model Context Protocol 2025-06-18, Streamable HTTP). Clients take other
- * errors for faults of the server. Streams of notifications answer a POST, since version 2026-07-28.
+ * Servers without sessions answer GET and DELETE with 405 (Model Context Protocol 2025-06-18, Streamable HTTP). Clients
+ * take other errors for faults of the server. Streams of notifications answer a POST, since version 2026-07-28.
  */
 export const refuseMcpStream = async (): Promise<WebResponse> => ({
   status: 405,
@@ -45,9 +46,9 @@ export const toWebResponse = ({ body, ...rest }: McpResponse): WebResponse => ({
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Whether a message may come from where its header `Origin` says, which browsers send: a page of this service, or of the
- * custom hostname that was asked. Other websites must not use a visitor's browser to read sites that only the visitor
- * reaches (Model Context Protocol, Transports, "Security Warning"). Other programs send no such header.
+ * Whether a message may come from where its header `Origin` says, which browsers send: a page of this service, or of
+ * the custom hostname that was asked. Other websites must not use a visitor's browser to read sites that only the
+ * visitor reaches (Model Context Protocol, Transports, "Security Warning"). Other programs send no such header.
  */
 function isOwnOrigin(
   { publicUrl, sitesUrl }: Pick<Services['config'], 'publicUrl' | 'sitesUrl'>,

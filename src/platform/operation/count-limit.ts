@@ -13,8 +13,8 @@ interface CountLimit {
 }
 
 /**
- * Makes transactions that count the same things, by name, wait for each other, so that a limit holds. Call it before counting, and after
- * the locks of existing rows.
+ * Makes transactions that count the same things, by name, wait for each other, so that a limit holds. Call it before
+ * counting, and after the locks of existing rows.
  */
 export const lockCount = async ({ db }: Context, name: string): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db));

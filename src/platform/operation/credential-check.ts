@@ -14,8 +14,8 @@ export function registerCredentialCheck(credentialCheck: CredentialCheck): void 
 const LASTING: readonly Scope[] = ['admin', 'publish'];
 
 /**
- * Throws FORBIDDEN if the session or access token of the caller has ended, for a command that needs one of these scopes: other
- * processes accept it for some seconds more, in which it must not make anything that lasts.
+ * Throws FORBIDDEN if the session or access token of the caller has ended, for a command that needs one of these
+ * scopes: other processes accept it for some seconds more, in which it must not make anything that lasts.
  */
 export async function checkCredentialFor(ctx: Context, scopes: readonly (Scope | undefined)[]): Promise<void> {
   if (scopes.some((scope) => scope !== undefined && LASTING.includes(scope))) await check?.(ctx);

@@ -44,8 +44,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unk
   /** Property of the input with the id of the resource whose version a request can expect. Of several, one is set. */
   readonly versioned?: string | readonly string[] | undefined;
   /**
-   * Throws if the caller cannot use the operation on the resources that the ids name. For requests that are too malformed
-   * to be an input, so that only permitted callers get details.
+   * Throws if the caller cannot use the operation on the resources that the ids name. For requests that are too
+   * malformed to be an input, so that only permitted callers get details.
    */
   authorize(ctx: Context, raw: unknown): Promise<void>;
 }
@@ -69,10 +69,10 @@ interface Definition<Input extends z.ZodObject, Output, Prepared = undefined> {
   /** The scope of a query that returns secrets. By default `read`. */
   scope?: Scope | readonly Scope[];
   /**
-   * Throws if the caller does not have the permission on the target that the ids of the input name. Only called where `run`,
-   * which checks permissions itself, is not: for invalid inputs, so that NOT_FOUND and FORBIDDEN take precedence over
-   * BAD_USER_INPUT, and for repetitions with an idempotency key whose stored output contains no resource. `rawInput` is the
-   * input, which may be unvalidated, in case the permission depends on it.
+   * Throws if the caller does not have the permission on the target that the ids of the input name. Only called where
+   * `run`, which checks permissions itself, is not: for invalid inputs, so that NOT_FOUND and FORBIDDEN take precedence
+   * over BAD_USER_INPUT, and for repetitions with an idempotency key whose stored output contains no resource.
+   * `rawInput` is the input, which may be unvalidated, in case the permission depends on it.
    */
   authorize?(ctx: Context, ids: Record<string, string>, rawInput: Record<string, unknown>): Promise<unknown>;
   run(ctx: Context, input: z.output<Input>, prepared: Prepared): Promise<Output>;
@@ -83,40 +83,44 @@ type MemberOf<Input extends z.ZodObject> = keyof z.input<Input> & string;
 interface CommandDefinition<Input extends z.ZodObject, Output, Prepared> extends Definition<Input, Output, Prepared> {
   /** The scope that a restricted access token needs. Of several, one suffices. Commands that it calls need none. */
   scope: Scope | readonly Scope[];
-  /** A further scope that a restricted access token needs for this input, such as `admin` for settings that change access. */
+  /**
+   * A further scope that a restricted access token needs for this input, such as `admin` for settings that change
+   * access.
+   */
   scopeOf?(input: z.output<Input>): Scope | undefined;
   /** The command can take ten minutes and each of its statements two, instead of the configured limits. */
   takesLong?: true;
   /**
-   * Property of the input with the id of the changed resource, if it is versioned (`recordVersion`). Several if it can be
-   * named in several ways: the first that is set.
+   * Property of the input with the id of the changed resource, if it is versioned (`recordVersion`). Several if it can
+   * be named in several ways: the first that is set.
    */
   versioned?: MemberOf<Input> | readonly MemberOf<Input>[];
   /**
-   * Key of a mutex: only one call per key runs at a time in this process, including its preparation. Undefined for a call that
-   * need not wait. Must not be used by commands that other commands call.
+   * Key of a mutex: only one call per key runs at a time in this process, including its preparation. Undefined for a
+   * call that need not wait. Must not be used by commands that other commands call.
    */
   mutexKey?(ctx: Context, input: z.output<Input>): Promise<string>;
   /**
-   * Slow work outside of the transaction, such as reading an archive. It must not have effects that matter if the command
-   * fails afterwards. `atEnd` closes what it opens.
+   * Slow work outside of the transaction, such as reading an archive. It must not have effects that matter if the
+   * command fails afterwards. `atEnd` closes what it opens.
    */
   prepare?(ctx: Context, input: z.output<Input>): Promise<Prepared>;
   /**
-   * Runs the command with one `writeStatement` and without a transaction, for commands whose round trips count. Undefined, with
-   * nothing written, where `run` must do it. Only called where neither a key nor a version of the request needs a transaction.
+   * Runs the command with one `writeStatement` and without a transaction, for commands whose round trips count.
+   * Undefined, with nothing written, where `run` must do it. Only called where neither a key nor a version of the
+   * request needs a transaction.
    */
   runAtOnce?(ctx: Context, input: z.output<Input>, prepared: Prepared): Promise<Output | undefined>;
   /**
-   * The input has a property `dryRun`. If it is true, everything that the command writes is rolled back, and a key is not claimed:
-   * the output describes what the command would do, and must not refer to what it has written.
+   * The input has a property `dryRun`. If it is true, everything that the command writes is rolled back, and a key is
+   * not claimed: the output describes what the command would do, and must not refer to what it has written.
    */
   canDryRun?: true;
   /** Properties of the output that are returned only once. They are not stored and null in repetitions. */
   shownOnce?: readonly (keyof Output)[];
   /**
-   * Makes the output of a repetition from the stored ids, and checks the caller's current access. Only needed if `node` does not
-   * find the resources for the caller.
+   * Makes the output of a repetition from the stored ids, and checks the caller's current access. Only needed if `node`
+   * does not find the resources for the caller.
    */
   readAgain?(ctx: Context, stored: StoredOutput<NoInfer<Output>>): Promise<NoInfer<Output>>;
 }
@@ -129,8 +133,8 @@ const LONG_COMMAND_MS = 10 * MINUTE_MS;
  * serialization failures are retried. Two commands must not run concurrently on one context.
  *
  * With an idempotency key, `run` runs once. Repetitions return the stored output, with all resources loaded again with
- * the caller's current access. If it contains none, `authorize` checks the access instead, except for deletions. Errors are
- * not stored.
+ * the caller's current access. If it contains none, `authorize` checks the access instead, except for deletions. Errors
+ * are not stored.
  */
 export function command<Input extends z.ZodObject, Output, Prepared = undefined>(
   definition: CommandDefinition<Input, Output, Prepared>,
@@ -191,7 +195,10 @@ function outputOfDryRun<Output>(error: unknown): { output: Output } {
   throw error;
 }
 
-/** The versions that the request expects of the resource that the input names, by the first of the `versioned` properties that is set. */
+/**
+ * The versions that the request expects of the resource that the input names, by the first of the `versioned`
+ * properties that is set.
+ */
 function expectedOf(
   versioned: string | readonly string[] | undefined,
   input: Record<string, unknown>,

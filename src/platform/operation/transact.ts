@@ -7,8 +7,9 @@ import { withMeter } from '../database/statement-meter.ts';
 const MAX_ATTEMPTS = 3;
 
 /**
- * Runs a function in a transaction. Deadlocks and serialization failures are retried, with up to three attempts in all. `afterCommit`
- * callbacks run after the commit. `expected` is the version that the request expects of a resource (`rejectOtherVersion`).
+ * Runs a function in a transaction. Deadlocks and serialization failures are retried, with up to three attempts in all.
+ * `afterCommit` callbacks run after the commit. `expected` is the version that the request expects of a resource
+ * (`rejectOtherVersion`).
  */
 export async function transact<Result>(
   ctx: Context,

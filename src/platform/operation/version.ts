@@ -20,9 +20,9 @@ export const versionOf = ({ id, version, updatedAt }: Versioned): string =>
 export const VERSIONED = Symbol('versioned');
 
 /**
- * Records in the context whether a locked row has the version that the request expects, if the request is about this row, and returns
- * the row. Every function that loads a versioned resource for commands must call it. `rejectOtherVersion` throws at the end of the
- * command, since other errors take precedence (RFC 9110, 13.2.1).
+ * Records in the context whether a locked row has the version that the request expects, if the request is about this
+ * row, and returns the row. Every function that loads a versioned resource for commands must call it.
+ * `rejectOtherVersion` throws at the end of the command, since other errors take precedence (RFC 9110, 13.2.1).
  */
 export function recordVersion<Row extends Versioned>(
   { expected }: Context,

@@ -16,8 +16,9 @@ export interface AddressRules {
 }
 
 /**
- * The allowed addresses of a host, for programs that connect by themselves: they must be given an address, since the name can resolve to
- * another one later. Fails with `OutboundError` if none is allowed, and with the error of the resolution.
+ * The allowed addresses of a host, for programs that connect by themselves: they must be given an address, since the
+ * name can resolve to another one later. Fails with `OutboundError` if none is allowed, and with the error of the
+ * resolution.
  */
 export async function allowedAddresses(
   hostname: string,

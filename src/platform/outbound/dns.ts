@@ -3,11 +3,13 @@ import { Resolver } from 'node:dns/promises';
 /** Reads records of the domain name system. */
 export interface Dns {
   /**
-   * The targets of the CNAME records of a name, in lowercase and without the final dot. Empty if the name has none or does
-   * not exist. Throws if no server answers in time.
+   * The targets of the CNAME records of a name, in lowercase and without the final dot. Empty if the name has none or
+   * does not exist. Throws if no server answers in time.
    */
   cname(hostname: string): Promise<string[]>;
-  /** The texts of the TXT records of a name, the parts of each joined (RFC 7208, 3.3). Empty and throws as for `cname`. */
+  /**
+   * The texts of the TXT records of a name, the parts of each joined (RFC 7208, 3.3). Empty and throws as for `cname`.
+   */
   txt(hostname: string): Promise<string[]>;
 }
 

@@ -7,7 +7,9 @@ export interface GuardedAgentOptions extends AddressRules {
   timeoutMs: number;
 }
 
-/** An agent that connects to allowed addresses only. It has no other time limit: the deadline of requests is stricter. */
+/**
+ * An agent that connects to allowed addresses only. It has no other time limit: the deadline of requests is stricter.
+ */
 export const guardedAgent = (options: GuardedAgentOptions): Agent =>
   new Agent({ connect: guardedConnect(options), headersTimeout: 0, bodyTimeout: 0 });
 

@@ -12,8 +12,8 @@ export interface JsonRequest {
 }
 
 /**
- * Posts JSON, and returns the status and the JSON of the response, undefined if it is none. Redirects are not followed, since
- * requests to APIs have keys. Throws `OutboundError` if there is no response.
+ * Posts JSON, and returns the status and the JSON of the response, undefined if it is none. Redirects are not followed,
+ * since requests to APIs have keys. Throws `OutboundError` if there is no response.
  */
 export async function postJson(
   fetch: GuardedFetch,

@@ -14,8 +14,8 @@ export interface AccessSql<Conditions> {
 }
 
 /**
- * Reads a list with the caller's access to it: calls `read` one or more times, until what was decided in memory and what
- * the statement has seen are of the same moment. Returns the rows that the caller may see.
+ * Reads a list with the caller's access to it: calls `read` one or more times, until what was decided in memory and
+ * what the statement has seen are of the same moment. Returns the rows that the caller may see.
  */
 export type AccessFilter<Conditions> = <Row extends Record<string, unknown>>(
   ctx: Context,

@@ -52,8 +52,8 @@ export function cursorCodec(keys: SecretKeys, binding: string, length: number): 
 /** Signs and encodes the values of a list as JSON, within the bytes of a buffer. */
 function encoder(secret: string, binding: string): (bytes: Buffer, json: string) => string {
   let key: string | undefined;
-  // A hash with a key in front, faster than HMAC for the many edges of a page. It cannot be extended to longer values, as
-  // whole hashes of this kind can, since most of it is cut off.
+  // A hash with a key in front, faster than HMAC for the many edges of a page. It cannot be extended to longer values,
+  // as whole hashes of this kind can, since most of it is cut off.
   const digest = (json: string): string => {
     key ??= createHmac('sha256', secret).update(`cursor\0${binding}`).digest('base64url');
     return hash('sha256', key + json, 'binary'); // Latin-1, by its former name

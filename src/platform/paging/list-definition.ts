@@ -18,11 +18,17 @@ export interface ListSqlContext<Conditions> {
 /** A condition of SQL on the items. What is not SQL is left out. */
 type Condition = RawBuilder<unknown> | false | null | undefined;
 
-/** Declaration of a list, for both transports. SQL can refer to the object whose list it is by `parent.id` (`PARENT_ID`). */
+/**
+ * Declaration of a list, for both transports. SQL can refer to the object whose list it is by `parent.id`
+ * (`PARENT_ID`).
+ */
 export interface ListDefinition<Args, Row, Conditions = undefined> {
   /** Name of the list in its cursors. */
   name: string;
-  /** The table of the items with its alias: `comment as c`. Or the SQL after `from`; names of columns then need an alias. */
+  /**
+   * The table of the items with its alias: `comment as c`. Or the SQL after `from`; names of columns then need an
+   * alias.
+   */
   from?: `${keyof Tables} as ${string}` | OfArgs<RawBuilder<unknown>, Args, Conditions>;
   /** Instead of `from`: statements whose rows are the items, as `k`. No branch reads more rows than the page has. */
   unionAll?: (args: Args, request: ListSqlContext<Conditions>) => RawBuilder<unknown>[];

@@ -66,8 +66,9 @@ function allOf(conditions: readonly RawBuilder<unknown>[], visible: RawBuilder<b
 }
 
 /**
- * The condition of rows after the cursor: `(a, b) > (x, y)` if all directions are the same, otherwise its expansion. The
- * redundant condition on the first part lets PostgreSQL use an index on it even if other parts are in another table.
+ * The condition of rows after the cursor: `(a, b) > (x, y)` if all directions are the same, otherwise its expansion.
+ * The redundant condition on the first part lets PostgreSQL use an index on it even if other parts are in another
+ * table.
  */
 function afterCursor(order: readonly OrderSql[], values: readonly unknown[], isForward: boolean): RawBuilder<unknown> {
   const cast = (index: number, part: OrderSql) => sql`${values[index]}::${sql.raw(part.type)}`;

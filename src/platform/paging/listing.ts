@@ -21,8 +21,8 @@ import { readSharedList } from './shared-list.ts';
 export { PARENT_ID };
 
 /**
- * Declares a list with keyset pagination. The returned function lists the items of one parent. Within a request, pages of
- * several parents with the same arguments are read in one statement (a lateral join), and so are counts.
+ * Declares a list with keyset pagination. The returned function lists the items of one parent. Within a request, pages
+ * of several parents with the same arguments are read in one statement (a lateral join), and so are counts.
  */
 export function listing<Args, Row extends Record<string, unknown>, Conditions = undefined>(
   definition: ListDefinition<Args, Row, Conditions>,

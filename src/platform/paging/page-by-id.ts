@@ -3,8 +3,8 @@ import { cursorCodec } from './cursor.ts';
 import type { ListPage, Paging } from './page.ts';
 
 /**
- * A page of items that are all read already, ordered by ID. `name` is that of the list in its cursors, as in `listing`: they are
- * also valid for a listing of that name without arguments which is ordered by ID.
+ * A page of items that are all read already, ordered by ID. `name` is that of the list in its cursors, as in `listing`:
+ * they are also valid for a listing of that name without arguments which is ordered by ID.
  */
 export function pageById<Row extends { id: string }>(
   ctx: Context,

@@ -18,7 +18,10 @@ export const restPagingQuery = z.object({
     .describe(`Maximum number of items, 0 to ${MAX_REST_SIZE}.`),
 });
 
-/** A list in REST. `next` is missing on the last page. `count` is the number of items on all pages, missing for searches. */
+/**
+ * A list in REST. `next` is missing on the last page. `count` is the number of items on all pages, missing for
+ * searches.
+ */
 export interface ListEnvelope<Item> {
   next?: { page: string };
   count?: number;

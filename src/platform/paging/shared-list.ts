@@ -8,7 +8,9 @@ import { PARENT_COLUMN } from './list-statements.ts';
 const MAX_CHARACTERS = 100_000;
 const MAX_CHARACTERS_OF_ALL = 8_000_000;
 
-/** Rows that one statement reads for all requests, and for one of them: making objects of the rows takes 1 µs for each. */
+/**
+ * Rows that one statement reads for all requests, and for one of them: making objects of the rows takes 1 µs for each.
+ */
 const MAX_ROWS = 10_000;
 const MAX_ROWS_OF_REQUEST = 2_500;
 
@@ -20,11 +22,13 @@ const reads = new LRUCache<string, SharedRead<unknown[]>>({
 });
 
 /**
- * The rows of a statement over parents, by parent. Requests that send the same statement at once share it, whatever their
- * parents. The statement must use `parentIds` as one value, and reads at most `maxRows` rows for each. Rows must not be changed.
+ * The rows of a statement over parents, by parent. Requests that send the same statement at once share it, whatever
+ * their parents. The statement must use `parentIds` as one value, and reads at most `maxRows` rows for each. Rows must
+ * not be changed.
  *
- * For lists that many clients read at once. When 32 connections asked for 1,000 comments on 200 change requests of one of
- * five organizations each, the service took 28 ms for a request without it and 17 ms with it, and PostgreSQL 7.7 and 3.5 ms.
+ * For lists that many clients read at once. When 32 connections asked for 1,000 comments on 200 change requests of one
+ * of five organizations each, the service took 28 ms for a request without it and 17 ms with it, and PostgreSQL 7.7 and
+ * 3.5 ms.
  */
 export function readSharedList<Row extends Record<string, unknown>>(
   ctx: Context,

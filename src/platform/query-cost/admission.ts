@@ -12,8 +12,8 @@ const SHORT = 300;
 const EXPENSIVE = 10_000;
 
 /**
- * Charges one operation to its caller, and delays or rejects it if it is expensive. Cheap operations are never delayed or
- * rejected.
+ * Charges one operation to its caller, and delays or rejects it if it is expensive. Cheap operations are never delayed
+ * or rejected.
  */
 class Admission {
   readonly #ctx: Context;
@@ -74,8 +74,8 @@ class Admission {
 const chargedAccount = ({ actor, address }: Context): string => actingIdOf(actor) ?? address ?? 'service';
 
 /**
- * Charges work that no request asks for, such as that of event streams, to the caller. No limit of requests bounds it: even cheap
- * work waits while the caller has used up the allowance. Rejects when `signal` is aborted.
+ * Charges work that no request asks for, such as that of event streams, to the caller. No limit of requests bounds it:
+ * even cheap work waits while the caller has used up the allowance. Rejects when `signal` is aborted.
  */
 export async function chargeWhenAllowed(ctx: Context, cost: number, signal: AbortSignal): Promise<void> {
   const { costs } = ctx.services;
@@ -103,6 +103,9 @@ export async function admitted<Result>(ctx: Context, cost: number, run: () => Pr
   }
 }
 
-/** Adds a cost to the running operation of a context (`Admission.add`). Operations outside of `admitted` are not charged. */
+/**
+ * Adds a cost to the running operation of a context (`Admission.add`). Operations outside of `admitted` are not
+ * charged.
+ */
 export const chargeAdmitted = (ctx: Context, cost: number): Promise<unknown> | undefined =>
   admissions.get(ctx)?.add(cost);

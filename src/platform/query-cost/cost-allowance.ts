@@ -12,9 +12,9 @@ interface Debt {
 
 /**
  * Limits the cost of the work that each account causes in this process, since requests differ in cost by a factor of
- * thousands. An account can use the cost of a minute at once, and gets it back evenly over a minute. Work is charged when
- * its cost is known, which may be while it runs, so an account can exceed its allowance by one operation at a time. It
- * then waits longer.
+ * thousands. An account can use the cost of a minute at once, and gets it back evenly over a minute. Work is charged
+ * when its cost is known, which may be while it runs, so an account can exceed its allowance by one operation at a
+ * time. It then waits longer.
  */
 export class CostAllowance {
   readonly #perMinute: number;

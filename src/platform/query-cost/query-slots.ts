@@ -2,8 +2,8 @@ import { ApiError } from '../errors/errors.ts';
 import { FairSlots } from '../fair-shares/fair-slots.ts';
 
 /**
- * Makes the slots of operations that read hundreds of objects. They hold their rows and results until the response is written: more
- * of them at a time are no faster, since they share one event loop, but enlarge the heap.
+ * Makes the slots of operations that read hundreds of objects. They hold their rows and results until the response is
+ * written: more of them at a time are no faster, since they share one event loop, but enlarge the heap.
  */
 export const makeQuerySlots = (): FairSlots =>
   new FairSlots({

@@ -11,8 +11,8 @@ interface EntityProperties {
 }
 
 /**
- * Reads entities by id. All requests of the process share the statements and the entities, which must not be changed: no
- * unit of work manages them. Modules that cannot import the definition of an entity give its name.
+ * Reads entities by id. All requests of the process share the statements and the entities, which must not be changed:
+ * no unit of work manages them. Modules that cannot import the definition of an entity give its name.
  */
 export const entitiesById = <Entity extends { id: string }>(
   entity: EntitySchema | string,

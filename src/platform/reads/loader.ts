@@ -10,7 +10,10 @@ const MAX_BATCH = 10_000;
 /** A value, or a promise of it while it is being read. */
 export type MaybePromise<Value> = Value | Promise<Value>;
 
-/** Loads values by key, each once per request. Promises have a handler, so a caller may keep one while it awaits another. */
+/**
+ * Loads values by key, each once per request. Promises have a handler, so a caller may keep one while it awaits
+ * another.
+ */
 export interface Loader<Value> {
   (ctx: Context, key: string): Promise<Value | undefined>;
   /** The same, but without a promise if the value has been read. Large lists are presented several times as fast. */
@@ -43,9 +46,9 @@ export function batchLoader<Value>(name: string, read: ReadKeys<Value>): Loader<
 }
 
 /**
- * The DataLoader of a request. It loads lists of keys, so that a long list costs one promise, and values that have been read cost
- * none. With a promise for each key, a list of 100 spaces by REST took a sixth more processor time. The price is that the two
- * maps below take the place of DataLoader's cache, which has a promise for each key.
+ * The DataLoader of a request. It loads lists of keys, so that a long list costs one promise, and values that have been
+ * read cost none. With a promise for each key, a list of 100 spaces by REST took a sixth more processor time. The price
+ * is that the two maps below take the place of DataLoader's cache, which has a promise for each key.
  */
 class RequestLoader<Value> {
   readonly #values = new Map<string, Value | undefined>();
@@ -104,7 +107,10 @@ export function rowLoader<Value extends { id: string }>(
   return batchLoader(name, async (ctx, ids) => new Map((await read(ctx, ids)).map((row) => [row.id, row])));
 }
 
-/** `batchLoader` for values that do not depend on the caller: all requests of the process share the statements (`sharedRead`). */
+/**
+ * `batchLoader` for values that do not depend on the caller: all requests of the process share the statements
+ * (`sharedRead`).
+ */
 export const sharedLoader = <Value>(name: string, read: ReadByKey<Value>, options?: SharedReadOptions): Loader<Value> =>
   batchLoader(name, sharedRead(read, options));
 

@@ -18,7 +18,10 @@ const MAX_RUNNING = 3;
 /** What a read needs of the context of a request. */
 type SharedReadContext = Pick<Context, 'services' | 'db' | 'em' | 'inTransaction' | 'deadline' | 'meter'>;
 
-/** Reads what the keys name, in any order, with one statement of the query builder or of the ORM. Returns the same for all callers. */
+/**
+ * Reads what the keys name, in any order, with one statement of the query builder or of the ORM. Returns the same for
+ * all callers.
+ */
 export type ReadByKey<Value> = (db: Database, keys: string[], em: EntityManager) => Promise<Map<string, Value>>;
 
 export interface SharedReadOptions {
@@ -26,7 +29,10 @@ export interface SharedReadOptions {
   maxBatch?: number;
   /** What is read never changes, so that a replica may answer: see `readStored`. Its statements use only `db`. */
   isStored?: boolean;
-  /** Requests for more keys have a statement of their own, so that their number does not grow with the keys. Default 100. */
+  /**
+   * Requests for more keys have a statement of their own, so that their number does not grow with the keys. Default
+   * 100.
+   */
   maxShared?: number;
 }
 
@@ -34,14 +40,14 @@ export interface SharedReadOptions {
 export type SharedRead<Value> = (ctx: SharedReadContext, keys: readonly string[]) => Promise<Map<string, Value>>;
 
 /**
- * A read by key that is shared by all requests of the process: what they ask for in one tick of the event loop is read in
- * one statement. Nothing is cached, so that a read never returns what was true before the call. Values must not be
- * changed, since several requests can get the same one, and must not depend on the caller. Undefined if there is nothing.
+ * A read by key that is shared by all requests of the process: what they ask for in one tick of the event loop is read
+ * in one statement. Nothing is cached, so that a read never returns what was true before the call. Values must not be
+ * changed, since several requests can get the same one, and must not depend on the caller. Undefined if there is
+ * nothing.
  *
  * If a batch fails, it is read again for each request separately. A request that is cancelled no longer waits, and the
- * statement is cancelled when no request waits for it. In a transaction, and for more than `maxShared` keys, reads are not
- * shared, and have a statement for each `maxBatch` keys.
- * The promises have a handler, like those of loaders.
+ * statement is cancelled when no request waits for it. In a transaction, and for more than `maxShared` keys, reads are
+ * not shared, and have a statement for each `maxBatch` keys. The promises have a handler, like those of loaders.
  */
 export function sharedRead<Value>(
   read: ReadByKey<Value>,

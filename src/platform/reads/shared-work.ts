@@ -13,7 +13,10 @@ import { ApiError } from '../errors/errors.ts';
 export interface SharedWorkOptions {
   /** How long a request waits, if it is not as long as the request takes, and the error after that. */
   patience?: { milliseconds: number; tooSlow: () => Error };
-  /** How long work continues without waiters after it was last awaited by a client that has not disconnected. Default: 0. */
+  /**
+   * How long work continues without waiters after it was last awaited by a client that has not disconnected. Default:
+   * 0.
+   */
   lingerMs?: number;
   /** Time limit of the work. Default: that of requests. `Infinity` for work whose parts have limits. */
   limitMs?: number;
@@ -33,13 +36,15 @@ interface Running<Value> {
 }
 
 /**
- * Work by key that requests share, as long as it runs. Its result must depend only on the key, and callers have checked access.
+ * Work by key that requests share, as long as it runs. Its result must depend only on the key, and callers have checked
+ * access.
  *
- * The work runs outside of requests, with a context and a time limit of its own, and continues when the request that began it
- * fails or ends. It is cancelled when its last waiter ends. A cancelled request stops waiting. Connections, slots, statements and log
- * lines count for the caller who began it; if it fails because something is unavailable, the other waiters try again,
- * together, since their accounts may have connections left. Results and errors are not cached: all waiters get the same
- * error, and the next call starts again. Requests in a transaction, which may have written what the work reads, do it themselves.
+ * The work runs outside of requests, with a context and a time limit of its own, and continues when the request that
+ * began it fails or ends. It is cancelled when its last waiter ends. A cancelled request stops waiting. Connections,
+ * slots, statements and log lines count for the caller who began it; if it fails because something is unavailable, the
+ * other waiters try again, together, since their accounts may have connections left. Results and errors are not cached:
+ * all waiters get the same error, and the next call starts again. Requests in a transaction, which may have written
+ * what the work reads, do it themselves.
  */
 export class SharedWork<Value> {
   readonly #options: SharedWorkOptions;

@@ -11,8 +11,8 @@ export type Presenter<Row, Ctx> = (row: Row, ctx: Ctx) => PresentedObject | Prom
 export type PresentedObject = Record<PropertyKey, unknown>;
 
 /**
- * The function that makes objects with these properties, which the code declares. It is compiled, so that all its objects
- * have one hidden class and are allocated at once, and so that the properties are read by direct calls.
+ * The function that makes objects with these properties, which the code declares. It is compiled, so that all its
+ * objects have one hidden class and are allocated at once, and so that the properties are read by direct calls.
  */
 export function compiledPresenter<Row, Ctx>(properties: readonly Property<Row, Ctx>[]): Presenter<Row, Ctx> {
   const readers = properties.map(({ read }) => read);

@@ -66,8 +66,8 @@ export interface ResourceAbout {
 export type Wants = (name: string) => boolean;
 
 /**
- * Loads what the fields of a list of rows read, so that they need no promises (`Loader.peek`) and no statements of their
- * own. Only for speed: fields must work without it.
+ * Loads what the fields of a list of rows read, so that they need no promises (`Loader.peek`) and no statements of
+ * their own. Only for speed: fields must work without it.
  */
 export type Preload<Row> = (ctx: Context, rows: readonly Row[], wants?: Wants) => Promise<unknown>;
 

@@ -5,8 +5,8 @@ import { type FieldMaker, makeFields } from './make-fields.ts';
 const states = new WeakMap<object, { fields: Map<string, unknown>; isRead: boolean }>();
 
 /**
- * Describes a resource over the rows that it is read from:
- * `resource<Row<'space'>>({ name: 'Space', … }, (f) => ({ title: f.string('Title of the space.', (space) => space.title) }))`.
+ * Describes a resource over the rows that it is read from: `resource<Row<'space'>>({ name: 'Space', … }, (f) => ({
+ * title: f.string('Title of the space.', (space) => space.title) }))`.
  */
 export function resource<Row>(
   about: ResourceAbout & { readonly preload?: Preload<Row> },

@@ -15,8 +15,8 @@ export const KEY_LOCK = 7_305_110_045;
 const MAX_TRIED_SECRETS = 10;
 
 /**
- * Refuses keys that are not those of the database, with what to do. Needs no migrated database, and changes nothing. Runs
- * before the migrations, so that a database under another key stays as it is.
+ * Refuses keys that are not those of the database, with what to do. Needs no migrated database, and changes nothing.
+ * Runs before the migrations, so that a database under another key stays as it is.
  */
 export async function refuseOtherKeys(
   client: pg.ClientBase,

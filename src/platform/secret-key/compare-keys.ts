@@ -9,8 +9,8 @@ export interface KeysWithLocation extends SecretKeys {
 }
 
 /**
- * How keys relate to the record of a database. `settled`: the current key encrypts everything. `rotating`: the previous one
- * still encrypts some. `begins`: the record names the previous key, which the current one is to replace.
+ * How keys relate to the record of a database. `settled`: the current key encrypts everything. `rotating`: the previous
+ * one still encrypts some. `begins`: the record names the previous key, which the current one is to replace.
  */
 export type KeyComparison = { is: 'settled' | 'rotating' | 'begins' } | { is: 'refused'; reason: string };
 
@@ -50,8 +50,9 @@ const derive = promisify<Buffer, Buffer, number, Buffer>(scrypt);
 const FINGERPRINT_BYTES = 32;
 
 /**
- * A fingerprint tells whether a key is the one of a database. It neither reveals the key nor helps to guess a weak one: it
- * is derived from a key of its own (RFC 5869) by scrypt (RFC 7914, 16 MB and some 40 ms for each guess), with a salt.
+ * A fingerprint tells whether a key is the one of a database. It neither reveals the key nor helps to guess a weak one:
+ * it is derived from a key of its own (RFC 5869) by scrypt (RFC 7914, 16 MB and some 40 ms for each guess), with a
+ * salt.
  */
 export const fingerprintOf = (secretKey: string, salt: Buffer): Promise<Buffer> =>
   derive(

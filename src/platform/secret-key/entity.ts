@@ -3,8 +3,8 @@ import { createdTime, text } from '../database/columns.ts';
 import type { Table } from '../database/tables.ts';
 
 /**
- * Which secret key the secrets of this database are encrypted with, as a fingerprint. One row, from the first start. See
- * `fingerprint.ts`.
+ * Which secret key the secrets of this database are encrypted with, as a fingerprint. One row, from the first start.
+ * See `fingerprint.ts`.
  */
 export const SecretKey = defineEntity({
   name: 'SecretKey',

@@ -4,8 +4,8 @@ import { ApiError, OperatorError } from '../errors/errors.ts';
 export class SecretKeyError extends OperatorError {}
 
 /**
- * A stored secret cannot be decrypted, since the secret key of the service was lost or the value was damaged. CONFLICT for
- * callers; jobs note the message where people look for it.
+ * A stored secret cannot be decrypted, since the secret key of the service was lost or the value was damaged. CONFLICT
+ * for callers; jobs note the message where people look for it.
  */
 export class UnreadableSecret extends ApiError {
   constructor(name: string, remedy: string) {

@@ -20,8 +20,8 @@ export interface Rotated extends SecretCounts {
 }
 
 /**
- * Encrypts all secrets with the current key that the previous one still encrypts, while the service runs. Can be killed at
- * any time and run again. Ends the replacement of the key when none is left.
+ * Encrypts all secrets with the current key that the previous one still encrypts, while the service runs. Can be killed
+ * at any time and run again. Ends the replacement of the key when none is left.
  */
 export async function rotateSecrets(
   client: pg.ClientBase,

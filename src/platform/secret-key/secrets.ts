@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * The secret keys of an installation. `current` encrypts and signs. `previous` is set while `current` replaces it: what it
- * encrypted and signed can still be read and verified.
+ * The secret keys of an installation. `current` encrypts and signs. `previous` is set while `current` replaces it: what
+ * it encrypted and signed can still be read and verified.
  */
 export interface SecretKeys {
   readonly current: string;

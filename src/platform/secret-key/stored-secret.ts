@@ -26,8 +26,8 @@ interface Declaration<Name extends string> extends SecretColumn {
 type Keyed = Pick<Services, 'secretKeys'>;
 
 /**
- * Declares a column with encrypted secrets, and returns how they are encrypted and read. `src/stored-secrets.ts` lists all
- * declarations.
+ * Declares a column with encrypted secrets, and returns how they are encrypted and read. `src/stored-secrets.ts` lists
+ * all declarations.
  */
 export function storedSecret<Name extends string>(declared: Declaration<Name>) {
   type Key = Readonly<Record<Name, string>>;

@@ -8,7 +8,9 @@ export interface FoundSecret {
   stored: Buffer;
 }
 
-/** Reads all secrets of a column in batches, in the order of their keys. Nothing from a database that lacks the column. */
+/**
+ * Reads all secrets of a column in batches, in the order of their keys. Nothing from a database that lacks the column.
+ */
 export async function* secretsIn(
   client: pg.ClientBase,
   { table, column, key }: SecretColumn,

@@ -10,8 +10,8 @@ import { codePoints } from './cut-text.ts';
 export const multilineText = (min: number, max: number) => checkedText(min, max, /[^\P{Cc}\t\n]/u);
 
 /**
- * `multilineText` on one line. Also rejects tabs, newlines, and marks that change the direction of writing (Unicode, UAX #9),
- * since they can make one name look like another.
+ * `multilineText` on one line. Also rejects tabs, newlines, and marks that change the direction of writing (Unicode,
+ * UAX #9), since they can make one name look like another.
  */
 export const lineText = (min: number, max: number) => checkedText(min, max, /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
 

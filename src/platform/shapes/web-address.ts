@@ -14,7 +14,10 @@ export const webAddress = () =>
     })
     .meta({ scalar: 'URL' });
 
-/** Whether a URL has neither a user name nor a password, which everyone who sees the URL would see. True for other texts. */
+/**
+ * Whether a URL has neither a user name nor a password, which everyone who sees the URL would see. True for other
+ * texts.
+ */
 export function hasNoCredentials(value: string): boolean {
   const url = URL.parse(value);
   return url === null || (url.username === '' && url.password === '');

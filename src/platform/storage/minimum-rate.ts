@@ -8,8 +8,8 @@ const MIN_BYTES_PER_SECOND = 1_000;
 const CHECKS_PER_LIMIT = 4;
 
 /**
- * Passes bytes on, and fails with a `TimeoutError` when fewer than 1,000 bytes per second arrived during `limitMs`. Time in
- * which the reader does not take the bytes that are there does not count.
+ * Passes bytes on, and fails with a `TimeoutError` when fewer than 1,000 bytes per second arrived during `limitMs`.
+ * Time in which the reader does not take the bytes that are there does not count.
  */
 export function withMinimumRate(source: Readable, limitMs: number): Readable {
   let received = 0;

@@ -18,7 +18,8 @@ export interface StorageOptions {
 }
 
 /**
- * Opens the storage from the settings, and removes temporary files of killed processes. Does not connect to a remote service: errors occur at the first use.
+ * Opens the storage from the settings, and removes temporary files of killed processes. Does not connect to a remote
+ * service: errors occur at the first use.
  */
 export async function openStorage(location: StorageLocation, options: StorageOptions): Promise<OpenStorage> {
   if (location.kind === 'directory') await closeToOthers(location.path);

@@ -15,8 +15,8 @@ import { isApiError, lastModifiedOf, uploadingClient, withinLimit } from './s3-c
 import type { BlobRange } from './storage.ts';
 
 /**
- * The objects of a bucket. Each request fails if its response takes longer than `timeoutMs`; copies may take twice as long, and uploads
- * also the time to send the bytes.
+ * The objects of a bucket. Each request fails if its response takes longer than `timeoutMs`; copies may take twice as
+ * long, and uploads also the time to send the bytes.
  */
 export class S3Bucket {
   readonly #client: S3Client;
@@ -73,7 +73,10 @@ export class S3Bucket {
     }
   }
 
-  /** Uploads in parts of 5 MiB, two at a time, which determines the memory per upload. Removes the parts after a failure. */
+  /**
+   * Uploads in parts of 5 MiB, two at a time, which determines the memory per upload. Removes the parts after a
+   * failure.
+   */
   async upload(Key: string, Body: Transform): Promise<void> {
     // The library would throw the error of the clean-up instead of that of the upload.
     const uploading = new Upload({

@@ -2,8 +2,8 @@ import { HeadObjectCommand, S3Client, type S3ClientConfig, S3ServiceException } 
 import type { S3Location } from './storage-location.ts';
 
 /**
- * A client with the default credentials of AWS tools: environment, profile or machine. An attempt may take `attemptMs` if the
- * request has no limit of its own.
+ * A client with the default credentials of AWS tools: environment, profile or machine. An attempt may take `attemptMs`
+ * if the request has no limit of its own.
  */
 export function s3Client({ region, endpoint }: S3Location, attemptMs: number): S3Client {
   // Compatible services have the bucket in the path, and do not support checksums in trailers.
@@ -37,7 +37,10 @@ interface SendOptions {
   requestTimeout: number;
 }
 
-/** Sends a request with a limit for each attempt. Fails with a `TimeoutError` when all attempts together took twice as long. */
+/**
+ * Sends a request with a limit for each attempt. Fails with a `TimeoutError` when all attempts together took twice as
+ * long.
+ */
 export async function withinLimit<Result>(
   attemptMs: number,
   send: (options: SendOptions) => Promise<Result>,
@@ -58,8 +61,8 @@ export async function withinLimit<Result>(
 const MIN_UPLOAD_BYTES_PER_SECOND = 10_000;
 
 /**
- * The same client for uploads: besides `attemptMs`, an attempt may take the time that a slow connection needs for the bytes
- * that it sends. The limit also covers the wait for a connection.
+ * The same client for uploads: besides `attemptMs`, an attempt may take the time that a slow connection needs for the
+ * bytes that it sends. The limit also covers the wait for a connection.
  */
 export const uploadingClient = (client: S3Client, attemptMs: number): S3Client =>
   Object.create(client, {

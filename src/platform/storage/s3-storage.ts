@@ -24,7 +24,10 @@ export interface S3Options {
   location: S3Location;
   /** Directory for `localFile`. Created on demand. */
   temporaryDirectory: string;
-  /** How long a response of the bucket may take. Copies may take twice as long, and uploads also the time to send the bytes. */
+  /**
+   * How long a response of the bucket may take. Copies may take twice as long, and uploads also the time to send the
+   * bytes.
+   */
   timeoutMs: number;
 }
 
@@ -38,8 +41,8 @@ const UNUSED = 'unused/';
  * Storage in a bucket of S3 or a compatible service. Objects cannot be renamed, so they are written under a temporary
  * key and copied when complete. Objects can have up to 5 GB (Amazon S3, CopyObject).
  *
- * A bucket cannot delete an object on the condition that it was not rewritten: the same bytes have the same entity tag. So
- * `remove` moves objects below `unused/`, where `read` still finds them, and `tidy` deletes or restores them.
+ * A bucket cannot delete an object on the condition that it was not rewritten: the same bytes have the same entity tag.
+ * So `remove` moves objects below `unused/`, where `read` still finds them, and `tidy` deletes or restores them.
  */
 export class S3Storage implements Storage {
   readonly #bucket: S3Bucket;
@@ -151,7 +154,9 @@ export class S3Storage implements Storage {
     if (batch.length > 0) await flush();
   }
 
-  /** Looks again right before the deletion, since another process may have moved the object again after it was listed. */
+  /**
+   * Looks again right before the deletion, since another process may have moved the object again after it was listed.
+   */
   async #deleteUnused(hash: Buffer, before: Date): Promise<void> {
     const since = await this.#bucket.lastModified(this.#unusedKeyOf(hash));
     if (since !== undefined && since < before) await this.#bucket.delete(this.#unusedKeyOf(hash));

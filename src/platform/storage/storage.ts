@@ -51,8 +51,8 @@ export interface Storage {
   /** All stored files in any order. May or may not include files that are written meanwhile. */
   list(): AsyncIterable<Buffer>;
   /**
-   * Removes a file unless it was written at or after `unlessSince`. Returns whether it was removed. No concurrent write is
-   * lost: a bucket keeps the bytes, and `read` finds them, until `tidy` is called.
+   * Removes a file unless it was written at or after `unlessSince`. Returns whether it was removed. No concurrent write
+   * is lost: a bucket keeps the bytes, and `read` finds them, until `tidy` is called.
    */
   remove(hash: Buffer, unlessSince: Date): Promise<boolean>;
   /**

@@ -17,8 +17,8 @@ const isMessage = (message: unknown): message is MetricsResponse =>
   typeof message === 'object' && message !== null && 'stemmaMetrics' in message;
 
 /**
- * Lets the starting process ask for the metrics of this server process, which it adds up. Returns a function that asks it
- * for those of all server processes.
+ * Lets the starting process ask for the metrics of this server process, which it adds up. Returns a function that asks
+ * it for those of all server processes.
  */
 export function joinMetrics(registries: Registry[]): () => Promise<string> {
   new AggregatorRegistry(); // answers the starting process
@@ -57,8 +57,8 @@ export const lastStart = (registers: Registry[]) =>
   });
 
 /**
- * In the starting process, before it starts others: answers server processes that ask for the metrics of all of them. prom-client
- * leaves out times of start where it adds processes up.
+ * In the starting process, before it starts others: answers server processes that ask for the metrics of all of them.
+ * prom-client leaves out times of start where it adds processes up.
  */
 export function addUpMetrics(): void {
   const registry = new AggregatorRegistry();

@@ -1,7 +1,9 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { DiskWatch } from '../disk/disk-watch.ts';
 
-/** Registers the free space of the disks, and whether they count as full. Processes of one service have the same disks. */
+/**
+ * Registers the free space of the disks, and whether they count as full. Processes of one service have the same disks.
+ */
 export function diskMetrics(disk: DiskWatch, registers: Registry[]): void {
   const labelNames = ['disk'];
   new Gauge({

@@ -101,8 +101,8 @@ export function makeMetrics(
 let ofProcess: Registry | undefined;
 
 /**
- * prom-client's default metrics: processor time, memory, event loop and garbage collection. All services of a process share
- * them, since prom-client never removes the observers that it adds.
+ * prom-client's default metrics: processor time, memory, event loop and garbage collection. All services of a process
+ * share them, since prom-client never removes the observers that it adds.
  */
 function processMetrics(): Registry {
   if (!ofProcess) {

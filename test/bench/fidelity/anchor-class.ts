@@ -2,8 +2,8 @@
 export type AnchorClass = 'no heading' | 'heading spelled otherwise';
 
 /**
- * Whether a page has a heading with the letters and digits of an anchor. If it has, the anchor follows a rule that is not
- * known here, or is written in another case.
+ * Whether a page has a heading with the letters and digits of an anchor. If it has, the anchor follows a rule that is
+ * not known here, or is written in another case.
  */
 export function classOf(anchor: string, markdown: string): AnchorClass {
   const headings = markdown.split('\n').filter((line) => /^ {0,3}#{1,6}\s/.test(line));

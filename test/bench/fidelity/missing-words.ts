@@ -3,8 +3,8 @@ import { decodeEntities } from '../../../src/lib/document/markdown/entities.ts';
 const word = /[\p{L}\p{N}]+/gu;
 
 /**
- * Words of a Markdown text that occur less often in the texts of a document. Comments, tags of HTML, numbers of list items,
- * destinations and labels of links, emojis, and what is not a text value in block tags are no text.
+ * Words of a Markdown text that occur less often in the texts of a document. Comments, tags of HTML, numbers of list
+ * items, destinations and labels of links, emojis, and what is not a text value in block tags are no text.
  */
 export function missingWords(markdown: string, document: unknown): string[] {
   const text = decodeEntities(

@@ -26,8 +26,8 @@ const STATUSES = ['open', 'open', 'draft', 'open', 'archived'] as const;
 const MINUTE_MS = 60_000;
 
 /**
- * Fills an empty, migrated database, as the service would have it after much work. The number of organizations stays the
- * same at every scale: what grows is in them, so that growth shows in lists and indexes.
+ * Fills an empty, migrated database, as the service would have it after much work. The number of organizations stays
+ * the same at every scale: what grows is in them, so that growth shows in lists and indexes.
  */
 export async function fill(services: Services, scale: number): Promise<void> {
   const staff = await fillPeople(services.db, ORGANIZATIONS);

@@ -8,8 +8,8 @@ import { contextOf, fileOf } from './content.ts';
 import { png } from './images.ts';
 
 /*
- * Files that anyone with an account uploads are served from the origin of the API and of sessions. A browser that opens one must
- * not execute it there, whatever its bytes and its name are, and whichever way it is asked for.
+ * Files that anyone with an account uploads are served from the origin of the API and of sessions. A browser that opens
+ * one must not execute it there, whatever its bytes and its name are, and whichever way it is asked for.
  */
 
 const service = await world();
@@ -23,7 +23,9 @@ const XHTML = `<html xmlns="http://www.w3.org/1999/xhtml"><script>${RUN}</script
 const MATH = `<math xmlns="http://www.w3.org/1998/Math/MathML"><mtext href="javascript:${RUN}">x</mtext></math>`;
 const PROLOG = '<?xml version="1.0"?>';
 
-/** Files by their name and bytes, with the type that they are served as, and whether browsers display or download them. */
+/**
+ * Files by their name and bytes, with the type that they are served as, and whether browsers display or download them.
+ */
 const FILES: [name: string, bytes: string | Uint8Array, type: string, disposition: 'inline' | 'attachment'][] = [
   ['a.png', png(1, 1), 'image/png', 'inline'],
   ['page.html', png(2, 1), 'image/png', 'inline'],

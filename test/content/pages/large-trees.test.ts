@@ -32,8 +32,8 @@ const below = (parentId: string, pages: number) =>
   Array.from({ length: pages }, (_, index) => ({ insertPage: { title: `Page ${index}`, parentId } }));
 
 /**
- * The number of turns of the event loop in which a request looked at the time. Each look finds it later than the one before
- * by more than half a turn: so much that work which looks twice has used its turn up, whatever the machine is.
+ * The number of turns of the event loop in which a request looked at the time. Each look finds it later than the one
+ * before by more than half a turn: so much that work which looks twice has used its turn up, whatever the machine is.
  */
 async function turnsOf(request: () => Promise<unknown>): Promise<number> {
   let [now, turns, isNoted] = [performance.now(), 0, false];

@@ -2,7 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 
 const TRIES = 4;
 
-/** Downloads a PDF from a signed URL as clients do: asks again, up to three times, while the PDF is being created (503 with `Retry-After`). */
+/**
+ * Downloads a PDF from a signed URL as clients do: asks again, up to three times, while the PDF is being created (503
+ * with `Retry-After`).
+ */
 export async function fetchPdf(address: string, init: RequestInit = {}): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(address, init);

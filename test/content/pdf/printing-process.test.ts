@@ -13,7 +13,10 @@ interface Found {
   environment: string;
 }
 
-/** The process in which a PDF is printed, as Linux shows it: proc_pid_cmdline(5), proc_pid_limits(5), proc_pid_environ(5). */
+/**
+ * The process in which a PDF is printed, as Linux shows it: proc_pid_cmdline(5), proc_pid_limits(5),
+ * proc_pid_environ(5).
+ */
 async function printingProcess(): Promise<Found | undefined> {
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');

@@ -16,8 +16,8 @@ const REFUSALS: Partial<Record<Operation['name'], number[]>> = {
 };
 
 /**
- * Answers are those that the operation may have, never an internal error or one that cannot be read, and every command is
- * settled in the end.
+ * Answers are those that the operation may have, never an internal error or one that cannot be read, and every command
+ * is settled in the end.
  */
 export function checkAnswers({ operations, guests }: History): Violation[] {
   const isGuest = new Set(guests.map(({ caller }) => caller));

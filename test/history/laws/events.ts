@@ -3,8 +3,8 @@ import { beginOf, endOf, mayHaveHappened, outcomeOf, outputOf } from '../history
 import { chainOf } from './chain.ts';
 
 /**
- * The log is complete and in order: each acknowledged command has its events once, each event has a command, and what was
- * acknowledged before another command began stands before its events.
+ * The log is complete and in order: each acknowledged command has its events once, each event has a command, and what
+ * was acknowledged before another command began stands before its events.
  */
 export function checkEvents(history: History): Violation[] {
   const expected = expectedEvents(history);

@@ -4,8 +4,8 @@ import { type Chain, chainOf, movesHead } from './chain.ts';
 
 /**
  * The heads of each space are linearizable: they form one line in which each revision is based on the one before, every
- * acknowledged edit is one of them, and every operation saw or made a head that is not older than what was certain before
- * it began.
+ * acknowledged edit is one of them, and every operation saw or made a head that is not older than what was certain
+ * before it began.
  */
 export function checkHeads(history: History): Violation[] {
   return [history.spaceId, history.guardedSpaceId].flatMap((spaceId) => {

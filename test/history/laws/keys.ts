@@ -2,8 +2,8 @@ import type { History, Operation, Violation } from '../history.ts';
 import { outcomeOf } from '../history.ts';
 
 /**
- * Each idempotency key has one effect: all acknowledgements are the same, what was acknowledged is there once, and what was
- * refused is not there.
+ * Each idempotency key has one effect: all acknowledgements are the same, what was acknowledged is there once, and what
+ * was refused is not there.
  */
 export function checkKeys(history: History): Violation[] {
   const found: Violation[] = [];

@@ -11,8 +11,8 @@ const TOKEN_REVOCATION_MS = 5_000;
 const SLACK_MS = 500;
 
 /**
- * Permissions are never wider than what was set, and never narrower: whoever has a role at the time may do what it allows,
- * and nobody may do what none of the roles of the time allows.
+ * Permissions are never wider than what was set, and never narrower: whoever has a role at the time may do what it
+ * allows, and nobody may do what none of the roles of the time allows.
  */
 export function checkPermissions(history: History): Violation[] {
   return [...history.guests.flatMap((guest) => checkGuest(history, guest)), ...checkTokens(history)];

@@ -1,6 +1,6 @@
 /*
- * A register that one caller changes, one change after the other, and that others use at any time. Each use sees a value
- * that the register may have had between its begin and its end, and none sees an older one than a use before it.
+ * A register that one caller changes, one change after the other, and that others use at any time. Each use sees a
+ * value that the register may have had between its begin and its end, and none sees an older one than a use before it.
  */
 
 export interface Change<Value> {

@@ -4,8 +4,8 @@ import { chainOf } from './chain.ts';
 import { misfits, type Use } from './register.ts';
 
 /**
- * Every acknowledged text is there, until an acknowledged command replaces it: in the pages of each revision that was read
- * and of the last one, and in comments.
+ * Every acknowledged text is there, until an acknowledged command replaces it: in the pages of each revision that was
+ * read and of the last one, and in comments.
  */
 export function checkTexts(history: History): Violation[] {
   return [...checkPages(history), ...checkComments(history)];

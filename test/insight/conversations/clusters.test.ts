@@ -329,7 +329,10 @@ test('without conversations, only clusters with change requests stay, without wo
   ]);
 });
 
-/** A cluster of new questions, with a change request in each of two spaces. Later questions are newer than what was merged. */
+/**
+ * A cluster of new questions, with a change request in each of two spaces. Later questions are newer than what was
+ * merged.
+ */
 async function withTasks(subject: string, ...questions: string[]) {
   const ask = async (...bodies: string[]) => {
     here.advance(1_000);

@@ -147,7 +147,9 @@ test('a call that waits for another with the same new conversation answers with 
   expect(await waiting).toEqual(ingested);
 });
 
-/** The longest time between two turns of the event loop while `act` runs, and the time that it takes, in milliseconds. */
+/**
+ * The longest time between two turns of the event loop while `act` runs, and the time that it takes, in milliseconds.
+ */
 async function longestTurn(act: () => Promise<unknown>): Promise<{ longest: number; total: number }> {
   const began = performance.now();
   const turns = [began];

@@ -8,7 +8,9 @@ export interface Received {
   at: number;
 }
 
-/** A receiver of webhooks on this machine. `answer` decides what it does with a request; at first it takes everything. */
+/**
+ * A receiver of webhooks on this machine. `answer` decides what it does with a request; at first it takes everything.
+ */
 export async function makeReceiver() {
   const receiver = {
     url: '',

@@ -3,7 +3,10 @@ import { type PathLookup, pathInTree } from '../../../src/lib/tree/paths.ts';
 import { type HeadRow, type LoadedPage, loadPagesAt, placesOf } from '../../../src/lib/tree/rows.ts';
 import { fetchNodes, type NodeSource, nodeIn } from '../../../src/lib/tree/source.ts';
 
-/** All pages of a tree with their nodes, parents before children, siblings in order. The service reads trees in one statement. */
+/**
+ * All pages of a tree with their nodes, parents before children, siblings in order. The service reads trees in one
+ * statement.
+ */
 async function readTree(rootHash: string, source: NodeSource): Promise<LoadedPage[]> {
   const root = nodeIn(await fetchNodes(source, [rootHash]), rootHash);
   const pages: LoadedPage[] = [];

@@ -11,8 +11,8 @@ const { db } = app.services;
 const content = contentOf(db, organizationId);
 
 /**
- * Runs `during` while another transaction holds a row and changes access to it; that one commits once `during` waits, with
- * as many statements as given.
+ * Runs `during` while another transaction holds a row and changes access to it; that one commits once `during` waits,
+ * with as many statements as given.
  */
 async function whileChanged<Answer>(
   change: (transaction: Database) => Promise<unknown>,

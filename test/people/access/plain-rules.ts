@@ -2,8 +2,8 @@ import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
 import { isConditional, type Provider, type Scene, type Target } from './walk.ts';
 
 /**
- * The rules of docs/decisions/people.md (Permissions), sentence by sentence: slow, without SQL, caches or shared code. What the
- * service answers is compared with it.
+ * The rules of docs/decisions/people.md (Permissions), sentence by sentence: slow, without SQL, caches or shared code.
+ * What the service answers is compared with it.
  */
 export class PlainRules {
   readonly #scene: Scene;
@@ -42,14 +42,20 @@ export class PlainRules {
     return !isDisabled && (!this.#scene.sso || isBySso || isExempt);
   }
 
-  /** Whether a caller with a role can read a resource: through it or, a space, on a published site, which everybody sees. */
+  /**
+   * Whether a caller with a role can read a resource: through it or, a space, on a published site, which everybody
+   * sees.
+   */
   sees(role: Role | null, target: Target): boolean {
     if (role !== null && role !== 'none') return true;
     if (target.kind === 'site') return this.#isOpen(target.index);
     return target.kind === 'space' && this.isPublic(target.index);
   }
 
-  /** Whether lists show a caller with a role a space: "An unlisted site shows its spaces to those who name them, not in lists." */
+  /**
+   * Whether lists show a caller with a role a space: "An unlisted site shows its spaces to those who name them, not in
+   * lists."
+   */
   lists(role: Role | null, target: Target): boolean {
     if (role !== null && role !== 'none') return true;
     return this.#scene.sites.some((site) => this.#shows(site, target.index) && site.visibility === 'public');

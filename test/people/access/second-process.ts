@@ -6,7 +6,10 @@ import { afterAll } from 'vitest';
 import { type App, createApp } from '../../../src/app.ts';
 import { configOf } from '../../settings.ts';
 
-/** Another process of the service on the same database, as far as it shares nothing else. By default stopped after the file. */
+/**
+ * Another process of the service on the same database, as far as it shares nothing else. By default stopped after the
+ * file.
+ */
 export async function startSecond(
   databaseUrl: string,
   atEnd: (stop: () => Promise<void>) => void = afterAll,

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
 
 /**
- * An organization as the walk in docs/decisions/people.md, Permissions, sees it. Things are named by their index; `null` as a parent is the top
- * level, as a level `inherit`, as a role a guest's.
+ * An organization as the walk in docs/decisions/people.md, Permissions, sees it. Things are named by their index;
+ * `null` as a parent is the top level, as a level `inherit`, as a role a guest's.
  */
 export interface Scene {
   /** Members must sign in with SSO. */

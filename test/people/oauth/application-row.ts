@@ -12,8 +12,8 @@ interface Granted {
 }
 
 /**
- * Writes the grant of an application with all scopes, as a person would have given it in a browser, and an access token.
- * Its last use is in the future, so that no request writes it.
+ * Writes the grant of an application with all scopes, as a person would have given it in a browser, and an access
+ * token. Its last use is in the future, so that no request writes it.
  */
 export async function tokenOfApplication({ db, config }: Services, granted: Granted): Promise<string> {
   const [grantId, token] = [newId('oauthgrant'), randomBytes(32).toString('base64url')];

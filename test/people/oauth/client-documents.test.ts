@@ -35,7 +35,10 @@ beforeEach(() => {
 /** Documents that were fetched from a host. */
 const fetchedFrom = (host: string) => requested.filter((address) => address.includes(`//${host}/`)).length;
 
-/** Ends what the library remembers of documents, by the clock of the machine, and goes to the start of a minute of limits. */
+/**
+ * Ends what the library remembers of documents, by the clock of the machine, and goes to the start of a minute of
+ * limits.
+ */
 function forgetDocuments(): void {
   const { now } = Date;
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + 61_000);

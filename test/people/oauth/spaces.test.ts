@@ -7,8 +7,8 @@ import { world } from '../../world.ts';
 import { freePort } from '../sso/identity-provider.ts';
 import { Application, type Json, makeVerifier, questionAt, signedIn } from './application.ts';
 
-// An application that its user has limited to spaces. What else is in their organizations answers as if it were absent, which
-// test/structure/hidden-like-absent.test.ts and the matrix of isolation ask of every operation.
+// An application that its user has limited to spaces. What else is in their organizations answers as if it were absent,
+// which test/structure/hidden-like-absent.test.ts and the matrix of isolation ask of every operation.
 
 const port = await freePort();
 const here = await world({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });

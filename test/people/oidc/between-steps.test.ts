@@ -5,7 +5,8 @@ import { prove, reachableWorld, userIn } from './arrange.ts';
 import { startHostileProvider } from './hostile-provider.ts';
 import { now } from './openid-provider.ts';
 
-// What an administrator or the provider changes while the provider answers a sign-in, or while an account is to be proved.
+// What an administrator or the provider changes while the provider answers a sign-in, or while an account is to be
+// proved.
 
 const op = await startHostileProvider();
 const { app, admin, reader, url, organizationId } = await reachableWorld({

@@ -12,7 +12,10 @@ const all = `/v1/orgs/${organizationId}/oidc`;
 
 const configured: string[] = [];
 
-/** A provider of the organization at a hostile address. An organization has up to 20, so that the oldest but the first gives way. */
+/**
+ * A provider of the organization at a hostile address. An organization has up to 20, so that the oldest but the first
+ * gives way.
+ */
 async function configure(issuer: string) {
   if (configured.length === 20) await admin.delete(`${all}/${configured.splice(1, 1)}`);
   const { body } = await admin.post(all, { label: 'Hostile', issuer, clientID: 'stemma', clientSecret: SECRET });

@@ -40,7 +40,9 @@ function cbor(value: number | string | Buffer | Map<number | string, unknown>): 
   return Buffer.concat([head(5, value.size), ...parts]);
 }
 
-/** An authenticator in software with keys for ES256 and attestation `none`, and the part of a browser that talks to it. */
+/**
+ * An authenticator in software with keys for ES256 and attestation `none`, and the part of a browser that talks to it.
+ */
 export class Authenticator {
   readonly origin: string;
   readonly #credentials: Credential[] = [];

@@ -6,7 +6,8 @@ import { scimOf } from '../scim/scim-client.ts';
 import { prove, signIn, ssoWorld } from './arrange.ts';
 import { Browser } from './browser.ts';
 
-// What was made in an SSO session ends with the membership, and what is made while the session ends does not outlive it.
+// What was made in an SSO session ends with the membership, and what is made while the session ends does not outlive
+// it.
 
 const made = await ssoWorld({ defaultRole: 'edit' });
 const { app, admin, editor, reader, url, organizationId, idp, startUrl, signedIn } = made;

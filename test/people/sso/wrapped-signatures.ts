@@ -27,8 +27,8 @@ const signedBy = (assertion: string, signature: string) =>
   assertion.replace('</saml:Issuer>', `</saml:Issuer>${signature}`);
 
 /**
- * Signature wrapping as in "On Breaking SAML: Be Whoever You Want to Be" (USENIX Security 2012), with the numbers that SAML
- * Raider gives the variants. 1 and 2 wrap a signed response, the others a signed assertion.
+ * Signature wrapping as in "On Breaking SAML: Be Whoever You Want to Be" (USENIX Security 2012), with the numbers that
+ * SAML Raider gives the variants. 1 and 2 wrap a signed response, the others a signed assertion.
  */
 export const WRAPPINGS: Record<string, (response: string) => string> = {
   XSW1: (response) => {

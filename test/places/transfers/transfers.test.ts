@@ -98,7 +98,10 @@ async function rowsLeft(spaceId: string): Promise<string[]> {
   return found;
 }
 
-/** Ends what keeps a furnished space in its organization: its site, its Git connection, branch and operation, and its translation. */
+/**
+ * Ends what keeps a furnished space in its organization: its site, its Git connection, branch and operation, and its
+ * translation.
+ */
 async function release({ space, site, gitrun, translation }: Record<string, unknown>): Promise<void> {
   await admin.delete(`/v1/orgs/${organizationId}/sites/${site}`);
   await admin.mutate('cancelGitRun', { gitRunId: gitrun }, 'gitRun { status }');

@@ -12,7 +12,10 @@ interface ApiRequest {
   body: any;
 }
 
-/** Stands in for the API of a provider, with the answers that GitHub and GitLab document. Lists have a page of what is `open`. Stopped after the tests of a file. */
+/**
+ * Stands in for the API of a provider, with the answers that GitHub and GitLab document. Lists have a page of what is
+ * `open`. Stopped after the tests of a file.
+ */
 export async function providerApi() {
   const requests: ApiRequest[] = [];
   const api = { url: '', requests, status: 201, pullRequest: 7, message: '', open: [] as object[] };

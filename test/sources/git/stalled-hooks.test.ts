@@ -14,7 +14,9 @@ await repository.commit({ 'README.md': '# Home\n' });
 const connection = await connect(admin, await newSpace(admin, organizationId), { url: repository.url });
 const prometheus = new Client(url, METRICS_TOKEN);
 
-/** Number of hooks of one address that are received at a time, each with up to 256 kB: 4 MB of the 32 for all addresses. */
+/**
+ * Number of hooks of one address that are received at a time, each with up to 256 kB: 4 MB of the 32 for all addresses.
+ */
 const AT_ONCE = 16;
 const ADDRESSES = Array.from({ length: 8 }, (_, index) => `203.0.113.${index}`);
 /** Of 256 kB, so that there is no room for one of the hooks that follow. */

@@ -12,8 +12,8 @@ import { gitServer, sync } from '../git/arrange.ts';
 import { translating } from '../translations/arrange.ts';
 import { pets, specifying } from './arrange.ts';
 
-// What an organization has is its own: whoever acts in one space, without a role in the organization, reaches through sources
-// and blocks only what is public, and what the content of the space refers to already.
+// What an organization has is its own: whoever acts in one space, without a role in the organization, reaches through
+// sources and blocks only what is public, and what the content of the space refers to already.
 
 const port = await freePort();
 const here = await world({

@@ -14,7 +14,10 @@ await admin.put(`/v1/orgs/${organizationId}/translation-provider`, { kind: 'open
 
 const upper = (segment: string) => segment.toUpperCase();
 
-/** Calls `act` at every request of the provider. It does not answer the segment "Refused.", so that every attempt asks for it. */
+/**
+ * Calls `act` at every request of the provider. It does not answer the segment "Refused.", so that every attempt asks
+ * for it.
+ */
 function duringRequests(act: (request: number) => Promise<unknown>) {
   let requests = 0;
   const answer = answeredBy((segment) => (segment === 'Refused.' ? '' : upper(segment)));

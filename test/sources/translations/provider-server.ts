@@ -13,7 +13,10 @@ export interface Asked {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came.
 type Answer = (asked: Asked, response: ServerResponse) => any;
 
-/** A provider on this machine. What `answer` returns is sent as JSON; undefined if it has answered itself, or never does. */
+/**
+ * A provider on this machine. What `answer` returns is sent as JSON; undefined if it has answered itself, or never
+ * does.
+ */
 export async function makeProviderServer() {
   const asked: Asked[] = [];
   const provider = { asked, url: '', answer: (() => ({})) as Answer };

@@ -27,7 +27,10 @@ async function insert(spaceId: string, pages: object[]): Promise<string[]> {
   return (await admin.mutate('updateSpaceContent', { spaceId, changes }, 'pageIds')).pageIds;
 }
 
-/** Writes pages each below the one before, the deepest first: then parents come after their children in the order of ids. */
+/**
+ * Writes pages each below the one before, the deepest first: then parents come after their children in the order of
+ * ids.
+ */
 async function insertChain(spaceId: string, group: string | undefined, title: string): Promise<string | undefined> {
   const titles = [5, 4, 3, 2, 1].map((depth) => ({ title: `${title}${depth}`, hidden: title === 'D' && depth === 3 }));
   const pageIds = await insert(spaceId, titles);

@@ -8,7 +8,9 @@ export const counted = (count: number, noun: string, plural = `${noun}s`): strin
 
 const LAST_CODE_POINT = 0x10ffff;
 
-/** The characters of an emoji, which the graph gives as characters or as code points: `1f4d8`. Empty for other texts. */
+/**
+ * The characters of an emoji, which the graph gives as characters or as code points: `1f4d8`. Empty for other texts.
+ */
 export function emojiOf(emoji: string | null | undefined): string {
   if (!emoji) return '';
   if (!/^[0-9a-f]{2,6}(-[0-9a-f]{2,6})*$/i.test(emoji))

@@ -12,8 +12,8 @@ interface ImageData {
 }
 
 /**
- * An image of this service, with its dark version. One of another host is a link: loading it would tell that host who reads the
- * page.
+ * An image of this service, with its dark version. One of another host is a link: loading it would tell that host who
+ * reads the page.
  */
 export function Picture({
   image,

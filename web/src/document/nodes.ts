@@ -1,6 +1,6 @@
 /*
- * The nodes of a document, as `DocumentPage.document` returns them. A document is a tree of blocks; blocks have lines of text and
- * inlines, or other blocks. Content beside these, such as the caption of an image, is in fragments.
+ * The nodes of a document, as `DocumentPage.document` returns them. A document is a tree of blocks; blocks have lines
+ * of text and inlines, or other blocks. Content beside these, such as the caption of an image, is in fragments.
  */
 
 export interface DocumentJson {

@@ -36,8 +36,8 @@ const ReferencesContext = createContext<References | undefined>(undefined);
 const MAX_IDS = 100;
 
 /**
- * Gives the blocks of a document what their references point at. The document is shown without it until it was read, since most
- * readers begin with the text, and if it cannot be read.
+ * Gives the blocks of a document what their references point at. The document is shown without it until it was read,
+ * since most readers begin with the text, and if it cannot be read.
  */
 export function ReferencesProvider(props: { document: DocumentJson; place: Place; children: ReactNode }) {
   const { document, place, children } = props;
@@ -142,8 +142,8 @@ function idsIn(document: DocumentJson, place: Place): string[] {
 }
 
 /**
- * The id by which `node` finds what a reference points at. Files of another space have none: such an id names a revision, which
- * the reference does not.
+ * The id by which `node` finds what a reference points at. Files of another space have none: such an id names a
+ * revision, which the reference does not.
  */
 function nodeIdOf(ref: Ref, { spaceId, contentId, revisionId }: Place): string | undefined {
   const isOwn = ref.space === undefined || ref.space === spaceId;

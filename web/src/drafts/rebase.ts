@@ -2,8 +2,8 @@
 const SURROUNDINGS = 40;
 
 /**
- * Finds the part of `text` from `start` to `end` in `merged`, which has the edits of others too, and returns where it begins there.
- * Undefined if its surroundings have changed.
+ * Finds the part of `text` from `start` to `end` in `merged`, which has the edits of others too, and returns where it
+ * begins there. Undefined if its surroundings have changed.
  */
 export function placeIn(merged: string, text: string, start: number, end = start): number | undefined {
   if (merged.startsWith(text.slice(0, end))) return start;
@@ -18,8 +18,8 @@ export function placeIn(merged: string, text: string, start: number, end = start
 }
 
 /**
- * Carries over what an author typed while a text was being sent: `typed` was made from `sent` by a change in one place, which is
- * made in `merged` too. Undefined if the surroundings of the place have changed there.
+ * Carries over what an author typed while a text was being sent: `typed` was made from `sent` by a change in one place,
+ * which is made in `merged` too. Undefined if the surroundings of the place have changed there.
  */
 export function rebase(sent: string, typed: string, merged: string): string | undefined {
   let start = 0;

@@ -3,7 +3,9 @@ export interface StoredDraft {
   text: string;
   /** What the text was written upon, such as the revision of a page. */
   base?: string | undefined;
-  /** What was sent and not yet acknowledged. It is sent again as it is: the same key with another input is a CONFLICT. */
+  /**
+   * What was sent and not yet acknowledged. It is sent again as it is: the same key with another input is a CONFLICT.
+   */
   pending?: Pending | undefined;
 }
 

@@ -5,8 +5,8 @@ import { rebase } from './rebase.ts';
 import { makeKey, type Pending, readDraft, writeDraft } from './stored-draft.ts';
 
 /**
- * What became of a text: there is nothing to send, it is only on this device, it is being sent, it waits for the connection, or the
- * service rejected it.
+ * What became of a text: there is nothing to send, it is only on this device, it is being sent, it waits for the
+ * connection, or the service rejected it.
  */
 export type DraftState = 'acknowledged' | 'kept' | 'sending' | 'waiting' | 'rejected';
 
@@ -43,8 +43,8 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 20_000;
 
 /**
- * A text that is not lost: this browser stores it with each change until the service has acknowledged it. After a lost connection it
- * is sent again under the same idempotency key, even if the page was closed meanwhile.
+ * A text that is not lost: this browser stores it with each change until the service has acknowledged it. After a lost
+ * connection it is sent again under the same idempotency key, even if the page was closed meanwhile.
  */
 export function useDraft({ name, saved, base, send }: DraftOptions) {
   const [stored] = useState(() => readDraft(name));
@@ -136,8 +136,8 @@ export function useDraft({ name, saved, base, send }: DraftOptions) {
   );
 
   /**
-   * Sends the text as it is now, or upon another base. Returns whether the service has acknowledged it. False at once while another text
-   * is being sent.
+   * Sends the text as it is now, or upon another base. Returns whether the service has acknowledged it. False at once
+   * while another text is being sent.
    */
   const submit = useCallback(
     async (newBase?: string): Promise<boolean> => {

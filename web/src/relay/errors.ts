@@ -40,8 +40,9 @@ interface ErrorInResult {
 }
 
 /**
- * The error that a result is about: one that left the whole operation, a field of it that the operation begins with, or an object
- * around the field that failed without a value. Others concern a part that the viewer cannot have, which is null, or one item of a list.
+ * The error that a result is about: one that left the whole operation, a field of it that the operation begins with, or
+ * an object around the field that failed without a value. Others concern a part that the viewer cannot have, which is
+ * null, or one item of a list.
  */
 export function errorOf(result: { data?: unknown; errors?: readonly ErrorInResult[] }): GraphError | undefined {
   const error = result.errors?.find(({ path }) => !path || path.length <= 1 || isObjectMissing(result.data, path));
@@ -49,7 +50,10 @@ export function errorOf(result: { data?: unknown; errors?: readonly ErrorInResul
   return new GraphError(error.message, error.extensions?.code ?? 'INTERNAL_SERVER_ERROR', error.extensions?.issues);
 }
 
-/** Whether an object that leads to the field is null: the field could not be, so that the error removed what contains it. */
+/**
+ * Whether an object that leads to the field is null: the field could not be, so that the error removed what contains
+ * it.
+ */
 function isObjectMissing(data: unknown, path: readonly (string | number)[]): boolean {
   let value = data;
   for (const name of path.slice(0, -1)) {

@@ -12,7 +12,10 @@ import { requestOf } from './request.ts';
 
 /** What a subscription may put in `cacheConfig.metadata`. */
 export interface StreamMetadata {
-  /** Called when events may have been missed: the stream broke before its first event, so that nothing says where to resume. */
+  /**
+   * Called when events may have been missed: the stream broke before its first event, so that nothing says where to
+   * resume.
+   */
   onGap?: () => void;
 }
 
@@ -20,9 +23,9 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Follows a subscription over server-sent events. After a disconnect the stream continues behind the last event that was
- * received (`Last-Event-ID`). Hidden tabs close their streams, since browsers allow few connections to a host, and resume
- * them when they are shown.
+ * Follows a subscription over server-sent events. After a disconnect the stream continues behind the last event that
+ * was received (`Last-Event-ID`). Hidden tabs close their streams, since browsers allow few connections to a host, and
+ * resume them when they are shown.
  */
 export const subscribe: SubscribeFunction = (request, variables, cacheConfig) =>
   Observable.create<GraphQLResponse>((sink) => {

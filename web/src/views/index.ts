@@ -11,8 +11,8 @@ type View = ComponentType<Readonly<Record<string, string>>>;
 export { Organizations, SpaceLayout };
 
 /**
- * The view of each address (`addresses.ts`). Readers begin with one of the first; the others are loaded when they are opened. A
- * view gets the parameters of its address as props.
+ * The view of each address (`addresses.ts`). Readers begin with one of the first; the others are loaded when they are
+ * opened. A view gets the parameters of its address as props.
  */
 const VIEWS = {
   '/': Organizations,

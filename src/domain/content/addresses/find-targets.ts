@@ -93,8 +93,8 @@ export const pathsOfPages = async (ctx: Context, revision: RevisionRow, ids: rea
   (await findAddressedPages(ctx, revision.spaceId, { readings: [], ids }, await compareWithHead(ctx, revision))).ids;
 
 /**
- * The OpenAPI specifications that paths among URLs stand for (`/openapi/<slug>`), by path: those that the text referred to
- * before. Elsewhere, such a path is one of another site.
+ * The OpenAPI specifications that paths among URLs stand for (`/openapi/<slug>`), by path: those that the text referred
+ * to before. Elsewhere, such a path is one of another site.
  */
 async function findSpecs(
   addresses: readonly ServiceUrl[],

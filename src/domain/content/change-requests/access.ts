@@ -56,9 +56,9 @@ interface ChangeRequestOptions {
 }
 
 /**
- * Loads a change request for a caller with at least this `role` on its space. Throws NOT_FOUND if the change
- * request does not exist or the caller has no role on the space, and FORBIDDEN if the role is too low. A published site
- * gives access to a space but not to its change requests; previews can read them with `openToPreviews`. With `spaceId`, the
+ * Loads a change request for a caller with at least this `role` on its space. Throws NOT_FOUND if the change request
+ * does not exist or the caller has no role on the space, and FORBIDDEN if the role is too low. A published site gives
+ * access to a space but not to its change requests; previews can read them with `openToPreviews`. With `spaceId`, the
  * change request must belong to that space and may be named by its number. Lock the space before the change request.
  */
 export async function changeRequestFor(

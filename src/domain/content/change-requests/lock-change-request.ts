@@ -26,8 +26,8 @@ export const lockForEdit = async (ctx: Context, name: ChangeRequestName, needed:
   open(await lockChangeRequest(ctx, name, needed));
 
 /**
- * Locks a change request until the transaction ends. Its space is locked first, since all operations lock in that order;
- * the rows are read again under the locks.
+ * Locks a change request until the transaction ends. Its space is locked first, since all operations lock in that
+ * order; the rows are read again under the locks.
  */
 export async function lockChangeRequest(
   ctx: Context,

@@ -3,7 +3,9 @@ import { anyOf } from '../../../platform/database/conditions.ts';
 import { sharedLoader } from '../../../platform/reads/loader.ts';
 import type { ChangeRequestRow } from './access.ts';
 
-/** Whether the primary content changed since the change request was created or last updated. False once merged. Batched. */
+/**
+ * Whether the primary content changed since the change request was created or last updated. False once merged. Batched.
+ */
 export async function isOutdated(ctx: Context, changeRequest: ChangeRequestRow): Promise<boolean> {
   if (changeRequest.status === 'merged') return false;
   const baseId = changeRequest.revisionMergedAncestorId ?? changeRequest.revisionInitialId;

@@ -15,7 +15,10 @@ export const updateBody = z.object({
   status,
 });
 
-/** Converts REST's properties to the operation's input, which is validated later. A bare document in `description` is wrapped. */
+/**
+ * Converts REST's properties to the operation's input, which is validated later. A bare document in `description` is
+ * wrapped.
+ */
 export function descriptionFromRest<Input>(properties: Record<string, unknown>): Input {
   const { description, ...rest } = properties;
   const input = description === undefined ? rest : { ...rest, description: bodyFrom(description) };

@@ -5,8 +5,8 @@ import { isHiddenSpec, specOfSource, visibleContent } from '../visibility/index.
 import { rejectSource } from './reject-source.ts';
 
 /**
- * Rejects a specification, like one that does not exist, if the caller cannot use it in the primary content of the space. Where
- * conditions hide content from the caller, a page that the caller sees must use it.
+ * Rejects a specification, like one that does not exist, if the caller cannot use it in the primary content of the
+ * space. Where conditions hide content from the caller, a page that the caller sees must use it.
  */
 export async function rejectHidden(
   ctx: Context,

@@ -19,7 +19,10 @@ export interface ComputedPage {
 
 /** The pages that a source computes in its current state. */
 export interface Computed {
-  /** Identifies the state, and which of its pages the caller sees if callers see different ones. Callers with the same seed share the result. */
+  /**
+   * Identifies the state, and which of its pages the caller sees if callers see different ones. Callers with the same
+   * seed share the result.
+   */
   seed: string;
   /** Time of the state. */
   updatedAt: string;
@@ -50,8 +53,8 @@ export interface ComputedSourceKind {
   /** Value of `type`. */
   type: string;
   /**
-   * Computes the pages of a source of an organization. Undefined if the source does not exist or has no content. Does not
-   * check access: anyone who can read a page can read what is computed for it. Batched.
+   * Computes the pages of a source of an organization. Undefined if the source does not exist or has no content. Does
+   * not check access: anyone who can read a page can read what is computed for it. Batched.
    */
   pages(ctx: Context, organizationId: string, source: StoredSource): Promise<Computed | undefined>;
   /** Computes the body of a page of the source. Undefined if it does not exist. */

@@ -5,8 +5,8 @@ import { seedOfSource } from './computed-sources.ts';
 import type { ReadRevision } from './expand-pages.ts';
 
 /**
- * Identifies the state of all computed pages and reusable contents of a revision, for entity tags. Empty if they are read as
- * their sources.
+ * Identifies the state of all computed pages and reusable contents of a revision, for entity tags. Empty if they are
+ * read as their sources.
  */
 export async function computedState(ctx: Context, revision: ReadRevision): Promise<(string | null)[]> {
   if (revision.isUncomputed) return [];

@@ -10,7 +10,9 @@ import { type Computed, type ComputedPage, kindOfSource } from './computed-sourc
 export type ReadRevision = RevisionRow & {
   /** Computed pages are read as their sources. */
   isUncomputed?: true;
-  /** ID of the space or change request whose current content is read. Ids of pages then name it instead of the revision. */
+  /**
+   * ID of the space or change request whose current content is read. Ids of pages then name it instead of the revision.
+   */
   currentOf?: string;
 };
 
@@ -58,8 +60,9 @@ export async function expandRoot(
 }
 
 /**
- * Lists that replaced a page before, by everything that they are made from: the place of the page, its fields (in the hash of its
- * node) and the state of its source. Readers do not change them. There is room for the largest list, of an OpenAPI specification.
+ * Lists that replaced a page before, by everything that they are made from: the place of the page, its fields (in the
+ * hash of its node) and the state of its source. Readers do not change them. There is room for the largest list, of an
+ * OpenAPI specification.
  */
 const expansions = new LRUCache<string, LoadedPage[]>({ maxSize: 25_000, sizeCalculation: ({ length }) => length + 1 });
 

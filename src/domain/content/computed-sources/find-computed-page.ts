@@ -12,8 +12,8 @@ export interface FoundPage {
 }
 
 /**
- * Pages of a revision by their ids, as they are read. Each computed page is expanded once. Ids for which `canBeComputed` is false
- * are those of stored pages, and are not looked for among computed ones.
+ * Pages of a revision by their ids, as they are read. Each computed page is expanded once. Ids for which
+ * `canBeComputed` is false are those of stored pages, and are not looked for among computed ones.
  */
 export async function findReadPages(
   ctx: Context,

@@ -59,7 +59,9 @@ const MAX_DIFFS = 200_000;
 /** Number of pages whose texts are read at once. */
 const MAX_AT_ONCE = 10;
 
-/** Maximum number of removed and added lines. Finding the fewest takes quadratic time, under the locks of the command. */
+/**
+ * Maximum number of removed and added lines. Finding the fewest takes quadratic time, under the locks of the command.
+ */
 export const MAX_CHANGED_LINES = 500;
 
 /** Number of characters of texts that are compared for all pages. */
@@ -137,8 +139,8 @@ export interface ChangedPage extends Pick<PagePreview, 'effect' | 'fields'> {
 }
 
 /**
- * Compares pages one after the other, as far as the caller reads. `isComplete` is false for pages whose texts were not compared
- * because those before them used up the limits of all.
+ * Compares pages one after the other, as far as the caller reads. `isComplete` is false for pages whose texts were not
+ * compared because those before them used up the limits of all.
  */
 export async function* previewPages(
   ctx: Context,

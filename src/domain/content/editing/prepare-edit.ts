@@ -23,7 +23,10 @@ interface PreparedEdit {
   early: EarlyMerge | undefined;
 }
 
-/** Does the slow part of an edit before the transaction: parses bodies, and merges changes that are based on an earlier revision. */
+/**
+ * Does the slow part of an edit before the transaction: parses bodies, and merges changes that are based on an earlier
+ * revision.
+ */
 export async function prepareEdit(
   ctx: Context,
   { organizationId, spaceId, revisionId, baseRevisionId, initialRevisionId }: EditedHead,

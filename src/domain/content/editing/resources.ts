@@ -136,8 +136,8 @@ export const insertedReusableContents = (update: ContentUpdate, ctx: Context) =>
   inserted(update, 'reusable-content', reusableContentsIn, ctx);
 
 /**
- * The pages that an edit created, changed or moved, in the order of the changes, as pages of the current content of a space
- * or change request.
+ * The pages that an edit created, changed or moved, in the order of the changes, as pages of the current content of a
+ * space or change request.
  */
 export async function affectedPages(
   { revisionId, applied }: ContentUpdate,

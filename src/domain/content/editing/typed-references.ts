@@ -12,8 +12,8 @@ import {
   referenceOf,
 } from '../pages/index.ts';
 
-// References in the fields of a page. REST has them in JSON, and describes the properties of each kind. The graph has no type for
-// such JSON, and therefore a typed member beside each.
+// References in the fields of a page. REST has them in JSON, and describes the properties of each kind. The graph has
+// no type for such JSON, and therefore a typed member beside each.
 
 const COVER = { inputName: 'PageCoverInput', description: 'Cover image of the page, for light and dark mode.' };
 

@@ -46,7 +46,9 @@ export interface EditedRevisions {
   head: RevisionRow;
 }
 
-/** A merge of changes that was computed before any locks were taken. Valid for the same head and the same edited base. */
+/**
+ * A merge of changes that was computed before any locks were taken. Valid for the same head and the same edited base.
+ */
 export interface EarlyMerge {
   headId: string;
   edited: string;
@@ -54,8 +56,9 @@ export interface EarlyMerge {
 }
 
 /**
- * Merges changes on an earlier revision into the head before the transaction, so that no locks are held meanwhile, however much
- * has changed since. Undefined if there is nothing to merge. Changes that cannot be applied are left to `writeContent`.
+ * Merges changes on an earlier revision into the head before the transaction, so that no locks are held meanwhile,
+ * however much has changed since. Undefined if there is nothing to merge. Changes that cannot be applied are left to
+ * `writeContent`.
  */
 export async function mergeEarly(
   ctx: Context,
@@ -89,8 +92,9 @@ async function ignoringErrors<Result>(act: () => Promise<Result>): Promise<Resul
 }
 
 /**
- * Applies changes to the base, merges the result into the head and stores it as a new revision. Throws CONFLICT on merge
- * conflicts. The caller holds the row lock of the head that it is going to move. Returns the head if nothing changes.
+ * Applies changes to the base, merges the result into the head and stores it as a new revision. Throws CONFLICT on
+ * merge conflicts. The caller holds the row lock of the head that it is going to move. Returns the head if nothing
+ * changes.
  */
 export async function writeContent(
   ctx: Context,
@@ -175,7 +179,10 @@ const versionsOf = ({ base, head }: EditedRevisions, edited: Content) => ({
   theirs: contentIn(head),
 });
 
-/** Applies changes with the lookup. If that was outdated, even if an error came of it, applies them again with the whole tree. */
+/**
+ * Applies changes with the lookup. If that was outdated, even if an error came of it, applies them again with the whole
+ * tree.
+ */
 async function applyFound(ctx: Context, base: EditBase, changes: PreparedChanges, finding?: Finding) {
   if (!finding) return applyChanges(ctx, base, changes);
   const isStale = async () => (await finding.isCurrent?.()) === false;

@@ -5,8 +5,8 @@ export interface DownloadPolicy {
 }
 
 /**
- * Types that browsers display. None of them can act in our origin. All others are downloaded. SVG is one of those: a page can
- * show it with `<img>`, which ignores the disposition and runs no scripts, but opening its URL downloads it.
+ * Types that browsers display. None of them can act in our origin. All others are downloaded. SVG is one of those: a
+ * page can show it with `<img>`, which ignores the disposition and runs no scripts, but opening its URL downloads it.
  */
 const INLINE = new Set([
   'image/png',
@@ -46,8 +46,9 @@ const SAVED = new Set([
 ]);
 
 /**
- * Whether a bucket may send a file of this type to browsers. It does not send our safe headers, so everything that a browser
- * could run or take for HTML passes through the service: text, HTML, XML, SVG, scripts, fonts, and types that are added later.
+ * Whether a bucket may send a file of this type to browsers. It does not send our safe headers, so everything that a
+ * browser could run or take for HTML passes through the service: text, HTML, XML, SVG, scripts, fonts, and types that
+ * are added later.
  */
 export const isSafeFromBucket = (contentType: string): boolean => INLINE.has(contentType) || SAVED.has(contentType);
 
@@ -55,8 +56,8 @@ export const isSafeFromBucket = (contentType: string): boolean => INLINE.has(con
 const NO_SCRIPTS = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox";
 
 /**
- * Bitmaps, video, audio and PDF are displayed, everything else is downloaded. Scripts of a PDF run in the viewer, which has no
- * origin; PDF gets no sandbox, because the viewers of browsers do not work in one.
+ * Bitmaps, video, audio and PDF are displayed, everything else is downloaded. Scripts of a PDF run in the viewer, which
+ * has no origin; PDF gets no sandbox, because the viewers of browsers do not work in one.
  */
 export const downloadPolicy = (contentType: string): DownloadPolicy =>
   INLINE.has(contentType)

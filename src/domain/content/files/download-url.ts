@@ -39,7 +39,9 @@ export function downloadParts({ services: { config } }: Context, url: string): D
 export const isDownload = (ctx: Context, { organizationId, blob, signature, name }: DownloadParts): boolean =>
   isSigned(signature, ctx.services.secretKeys, PURPOSE, organizationId, blob, name);
 
-/** The stored blob that a download URL leads to. Undefined if this service did not sign the URL, or the blob is gone. */
+/**
+ * The stored blob that a download URL leads to. Undefined if this service did not sign the URL, or the blob is gone.
+ */
 export const findDownload = async (ctx: Context, parts: DownloadParts) =>
   isDownload(ctx, parts)
     ? ctx.db

@@ -76,8 +76,8 @@ async function downloadFile(request: FastifyRequest, reply: FastifyReply, ctx: C
 }
 
 /**
- * Redirects to a URL of the bucket that works for a while. Ranges and conditions are for the bucket, whose entity tags are
- * its own (RFC 9110, 13.2.1: a redirect ignores conditions).
+ * Redirects to a URL of the bucket that works for a while. Ranges and conditions are for the bucket, whose entity tags
+ * are its own (RFC 9110, 13.2.1: a redirect ignores conditions).
  */
 async function redirectToBucket(
   request: FastifyRequest,

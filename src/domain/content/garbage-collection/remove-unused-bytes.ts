@@ -14,8 +14,8 @@ export const BYTES_GRACE_MS = 7 * DAY_MS;
 const HASHES_PER_BATCH = 500;
 
 /**
- * Removes stored blobs that no file and no upload of any organization uses. Several processes can do this at a time, while
- * others write the same bytes.
+ * Removes stored blobs that no file and no upload of any organization uses. Several processes can do this at a time,
+ * while others write the same bytes.
  */
 export const removeUnusedBytes = defineJob(
   'remove-unused-bytes',

@@ -11,8 +11,8 @@ import type { StoredRepository } from './store-files.ts';
 import { writeRepository } from './write-repository.ts';
 
 /**
- * Writes imported content into a change request, at the top level or below a page, and moves its head. Of a dry run, which the
- * command rolls back, it returns the revision before and a preview.
+ * Writes imported content into a change request, at the top level or below a page, and moves its head. Of a dry run,
+ * which the command rolls back, it returns the revision before and a preview.
  */
 export async function importIntoChangeRequest(
   ctx: Context,

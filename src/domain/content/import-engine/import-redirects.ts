@@ -6,8 +6,9 @@ import { rememberPaths } from '../../store/trees/index.ts';
 import type { StoredRepository } from './store-files.ts';
 
 /**
- * Makes the redirects of an import former paths of the space. Those of a change request lead nowhere until it is merged, and
- * do not replace redirects that lead to present pages. Returns what the report says about redirects that are left out.
+ * Makes the redirects of an import former paths of the space. Those of a change request lead nowhere until it is
+ * merged, and do not replace redirects that lead to present pages. Returns what the report says about redirects that
+ * are left out.
  */
 export async function importRedirects(
   ctx: Context,

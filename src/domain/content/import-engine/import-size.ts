@@ -31,8 +31,8 @@ const NOTHING_READ: ReadSize = { pageCount: 0, settingsLength: 0 };
 const MAX_SETTINGS_CHARACTERS = 32 * 1024 * 1024;
 
 /**
- * The size of pages and those below them. Throws `TooManyPages`, or BAD_USER_INPUT if their settings are too large, together with what
- * the import has read before.
+ * The size of pages and those below them. Throws `TooManyPages`, or BAD_USER_INPUT if their settings are too large,
+ * together with what the import has read before.
  */
 export function sizeWithin({ maxPages, earlier = NOTHING_READ }: SizeLimits, pages: readonly PlannedPage[]): ReadSize {
   const pageCount = countPages(pages);

@@ -24,8 +24,9 @@ const within: Gathering = {
 };
 
 /**
- * Reads the source and puts its files into storage. Rows are written later, in the transaction of the command. Undefined if
- * the source has more than 2,000 pages, or is not read within `IMPORT_WAIT_MS`, which includes downloads and waiting.
+ * Reads the source and puts its files into storage. Rows are written later, in the transaction of the command.
+ * Undefined if the source has more than 2,000 pages, or is not read within `IMPORT_WAIT_MS`, which includes downloads
+ * and waiting.
  */
 export async function prepareImport(
   ctx: Context,

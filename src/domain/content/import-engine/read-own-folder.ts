@@ -9,8 +9,8 @@ import { type StoredRepository, storeFiles } from './store-files.ts';
 const MAX_PAGES = 50;
 
 /**
- * Reads a folder of Markdown that is part of the service. It has a few short pages, which take milliseconds, so they are
- * read in the event loop, and wait neither for a slot nor for a worker. Each call gives the pages new ids.
+ * Reads a folder of Markdown that is part of the service. It has a few short pages, which take milliseconds, so they
+ * are read in the event loop, and wait neither for a slot nor for a worker. Each call gives the pages new ids.
  */
 export async function readOwnFolder(ctx: Context, folder: string): Promise<StoredRepository> {
   const archive = await readFolder(folder);

@@ -71,8 +71,8 @@ export interface Listener {
 
 /**
  * Reads the page tree of a source, parents before children, with links resolved to the ids that pages and files will
- * have. Links that cannot be resolved are kept as written and reported. Throws before any page is read if there are too many, or
- * their settings are too large, together with those of earlier sources of the same import.
+ * have. Links that cannot be resolved are kept as written and reported. Throws before any page is read if there are too
+ * many, or their settings are too large, together with those of earlier sources of the same import.
  */
 export async function readRepository(source: RepositorySource, limits: SizeLimits, listener: Listener) {
   listener.expectPages(source.files.filter(({ path }) => isMarkdown(path)).length);

@@ -23,8 +23,8 @@ export interface UsedFile {
 }
 
 /**
- * The ids that pages, files and reusable contents of a source have or will have, and the references of links to them. Files and contents
- * get an id when the first link to them is resolved. Links that cannot be resolved are reported.
+ * The ids that pages, files and reusable contents of a source have or will have, and the references of links to them.
+ * Files and contents get an id when the first link to them is resolved. Links that cannot be resolved are reported.
  */
 export class RepositoryReferences {
   readonly #plan: RepositoryPlan;
@@ -100,7 +100,10 @@ export class RepositoryReferences {
     });
   }
 
-  /** The reference of a URL in the page at a path, and the link that the source of its body keeps. Neither for URLs that are kept as written. */
+  /**
+   * The reference of a URL in the page at a path, and the link that the source of its body keeps. Neither for URLs that
+   * are kept as written.
+   */
   linkOf(file: string, url: string, path: string): { ref: ContentRef | undefined; link?: SourceLink } {
     const target = resolveLink(file, url, this.#plan.known);
     const ref = this.refOf(target, file, url);

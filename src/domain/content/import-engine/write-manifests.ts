@@ -62,8 +62,8 @@ export async function writeVariables(
 }
 
 /**
- * Adds the tags of the source after those of the revision, in place of those with the same slugs: tags can only be changed
- * by imports. Those that are replaced are reported.
+ * Adds the tags of the source after those of the revision, in place of those with the same slugs: tags can only be
+ * changed by imports. Those that are replaced are reported.
  */
 export async function writeTags(
   ctx: Context,

@@ -27,8 +27,8 @@ export interface WrittenImport {
 }
 
 /**
- * Writes the imported pages after the top-level pages of a revision, or below the page `parentId`, as a new revision. The
- * empty initial page of a new space is removed. The caller holds the row lock of the head that it is going to move.
+ * Writes the imported pages after the top-level pages of a revision, or below the page `parentId`, as a new revision.
+ * The empty initial page of a new space is removed. The caller holds the row lock of the head that it is going to move.
  */
 export async function writeRepository(
   ctx: Context,

@@ -50,7 +50,10 @@ export interface Snapshot {
 
 const PAGES_AT_ONCE = 100;
 
-/** Stores a content without a revision and answers its hashes. Equal content has equal hashes, whatever was there before. */
+/**
+ * Stores a content without a revision and answers its hashes. Equal content has equal hashes, whatever was there
+ * before.
+ */
 export async function writeSnapshot(ctx: Context, organizationId: string, snapshot: Snapshot): Promise<Content> {
   await lockContentShared(ctx, organizationId);
   if (snapshot.blobs.length > 0) await registerBlobs(ctx, organizationId, [...snapshot.blobs]);

@@ -16,8 +16,9 @@ export const RUN = RUN_COLUMNS.map((column) => `ir.${column}` as const);
 const COLUMNS = sql.join(RUN.map((column) => sql.ref(column)));
 
 /**
- * Loads an import run for a caller with at least this `role` on its space. Throws NOT_FOUND if the import run does
- * not exist, belongs to another organization, or is in a space that the caller cannot read; FORBIDDEN if the role is too low.
+ * Loads an import run for a caller with at least this `role` on its space. Throws NOT_FOUND if the import run does not
+ * exist, belongs to another organization, or is in a space that the caller cannot read; FORBIDDEN if the role is too
+ * low.
  */
 export async function importRunFor(
   ctx: Context,

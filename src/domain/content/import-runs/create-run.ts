@@ -15,8 +15,8 @@ const MAX_ACTIVE = 20;
 
 /**
  * Creates an import run and enqueues its job, in the transaction of the command. The caller has checked the target.
- * CONFLICT if the organization has 20 pending and running import runs. FORBIDDEN for applications that are limited to spaces, since the
- * job has all permissions of the user.
+ * CONFLICT if the organization has 20 pending and running import runs. FORBIDDEN for applications that are limited to
+ * spaces, since the job has all permissions of the user.
  */
 export async function createRun(
   ctx: Context,

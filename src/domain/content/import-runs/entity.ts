@@ -5,8 +5,8 @@ import type { ReportLine } from '../import-engine/index.ts';
 import type { ImportRunStatus } from './enums.ts';
 
 /**
- * Source of an import run: a website, or uploads of the user who started the run. An import that did not fit into its request
- * can also have the `url` of a file, and has the type that the request gave (`ImportSource`).
+ * Source of an import run: a website, or uploads of the user who started the run. An import that did not fit into its
+ * request can also have the `url` of a file, and has the type that the request gave (`ImportSource`).
  */
 export type RunSource =
   | { type: 'website'; url: string }

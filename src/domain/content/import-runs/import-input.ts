@@ -21,8 +21,8 @@ export const importInput = {
 };
 
 /**
- * Throws if an import that does not fit into its request may not continue as an import run. Applications that are limited to spaces start
- * none.
+ * Throws if an import that does not fit into its request may not continue as an import run. Applications that are
+ * limited to spaces start none.
  */
 export function rejectTooLarge(actor: Actor, { continueAsRun }: { continueAsRun: boolean }): void {
   if (onlySpacesOf(actor)) throw importTooLargeInSpaces();

@@ -18,7 +18,10 @@ interface Filters {
   status: ImportRunFilter | null;
 }
 
-/** The filters of an input, null where there is none. A site that the caller does not see has no import runs, like an absent one. */
+/**
+ * The filters of an input, null where there is none. A site that the caller does not see has no import runs, like an
+ * absent one.
+ */
 export async function toImportRunFilters(
   ctx: Context,
   {

@@ -31,7 +31,9 @@ const startBody = z.object({
   enhance,
 });
 
-/** Translates REST's tagged source and its property names. Unknown properties are passed on for the operation to reject. */
+/**
+ * Translates REST's tagged source and its property names. Unknown properties are passed on for the operation to reject.
+ */
 function toInput({ source, target, site, ...rest }: Record<string, unknown>): z.input<typeof startImportRun.input> {
   const { type, url, files } = recordOf(source);
   const { space, changeRequest, page } = recordOf(target);

@@ -41,7 +41,9 @@ export const startImportRun = command({
   },
 });
 
-/** A target that does not exist is BAD_USER_INPUT, since it is part of the body; one without permission is FORBIDDEN. */
+/**
+ * A target that does not exist is BAD_USER_INPUT, since it is part of the body; one without permission is FORBIDDEN.
+ */
 async function rejectTarget(ctx: Context, organizationId: string, target: RunTarget): Promise<void> {
   const { spaceId, changeRequestId } = target;
   const space = await orBadInput(['target', 'spaceId'], spaceFor(ctx, spaceId, needed.space));

@@ -27,8 +27,9 @@ interface BacklinkRow extends Record<string, unknown> {
 export type Backlink = VersionedLocation & { spaceId: string };
 
 /**
- * Lists the pages and reusable contents that link to a page or file of a version. They are of the version itself and of the
- * heads of all spaces of the organization that the caller has a role on. Sorted by space id, then by the id of the page or content.
+ * Lists the pages and reusable contents that link to a page or file of a version. They are of the version itself and of
+ * the heads of all spaces of the organization that the caller has a role on. Sorted by space id, then by the id of the
+ * page or content.
  */
 export function backlinksOf(
   ctx: Context,
@@ -65,8 +66,9 @@ const list = listing<{ target: BacklinkTarget }, BacklinkRow, ListConditions>({
 });
 
 /**
- * Checks permissions once per space, and only for spaces with a link. Spaces that the caller only sees on a site are left out: there,
- * pages and blocks can have conditions that the caller does not meet, and even a number would tell of their links.
+ * Checks permissions once per space, and only for spaces with a link. Spaces that the caller only sees on a site are
+ * left out: there, pages and blocks can have conditions that the caller does not meet, and even a number would tell of
+ * their links.
  */
 const grouped = (scope: LinkSqlContext, target: BacklinkTarget) => sql`
   with found as materialized (${referencesTo(scope, target)}),

@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { derivedIdOf } from '../../../platform/ids/derived-id.ts';
 
 /**
- * Whether a page of the head of a space is computed from an OpenAPI specification of the organization. The latest version
- * must have it, and the properties of a computed page of the space must ask for it. All pages of the organizations are computed once
- * for a statement, and only if it evaluates the condition. Their ids are those that `expandPages` makes.
+ * Whether a page of the head of a space is computed from an OpenAPI specification of the organization. The latest
+ * version must have it, and the properties of a computed page of the space must ask for it. All pages of the
+ * organizations are computed once for a statement, and only if it evaluates the condition. Their ids are those that
+ * `expandPages` makes.
  */
 export const isComputedPage = (
   organizationIds: readonly string[],

@@ -48,7 +48,9 @@ export interface LinkList extends Listed<Link> {
   stats(): Promise<LinkStats>;
 }
 
-/** Lists the links of a version, or of one page in it. Sorted by the id of the page or content, then in reading order. */
+/**
+ * Lists the links of a version, or of one page in it. Sorted by the id of the page or content, then in reading order.
+ */
 export function linksOf(
   ctx: Context,
   version: Version,
@@ -109,7 +111,9 @@ const linkListing = (name: string, within: (scope: LinkSqlContext) => RawBuilder
 const ofVersion = linkListing('links', () => sql<boolean>`true`);
 const ofPage = linkListing('page.links', isOfPage);
 
-/** The locations with their references, for callers who can read the space. The permission is checked once, not per row. */
+/**
+ * The locations with their references, for callers who can read the space. The permission is checked once, not per row.
+ */
 const referencesIn = (scope: LinkSqlContext, holder: RawBuilder<unknown>, more: RawBuilder<unknown> = sql``) => sql`
   from (${holder}) l cross join lateral (${storedReferences('l')}) r ${more}
   where exists (select from space s where s.id = ${scope.spaceId} and s.deleted_at is null
@@ -130,7 +134,9 @@ function passes(scope: LinkSqlContext, filter: LinkFilter): RawBuilder<boolean> 
   return sql<boolean>`case when ${hasStatus} then ${isWanted} else false end`;
 }
 
-/** A broken reference counts as broken by the change request unless the head has it in the same location, also broken. */
+/**
+ * A broken reference counts as broken by the change request unless the head has it in the same location, also broken.
+ */
 function isOwnBreak(scope: LinkSqlContext): RawBuilder<boolean> {
   const head = inHeads(scope);
   return sql<boolean>`not (${statusOf(head, 'space')} = 'broken' and (not l.is_put or exists (

@@ -9,8 +9,8 @@ import type { RevisionOverlay, Version } from './versions.ts';
 export type VersionKey = string;
 
 /**
- * The versions that a request has asked for. Statements take the overlays of all of them as arrays, so that the links of
- * many change requests are read by one statement.
+ * The versions that a request has asked for. Statements take the overlays of all of them as arrays, so that the links
+ * of many change requests are read by one statement.
  */
 class Noted {
   readonly overlays = new Map<string, Version & { overlay: RevisionOverlay }>();
@@ -19,7 +19,9 @@ class Noted {
 
 const notedOf = (ctx: Context) => requestCache(ctx, 'links:versions', () => new Noted());
 
-/** Registers a version for the statements of the request. Returns its key, for all of it or for one page or file in it. */
+/**
+ * Registers a version for the statements of the request. Returns its key, for all of it or for one page or file in it.
+ */
 export function noteVersion(ctx: Context, version: Version, only = ''): VersionKey {
   const noted = notedOf(ctx);
   const { spaceId, organizationId, revisionId, overlay } = version;

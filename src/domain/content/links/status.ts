@@ -11,8 +11,8 @@ export type Reach = 'page' | 'space';
 
 /**
  * The status of a reference `r` in a location `l`, as text. It is computed at every read, so it is always up to date.
- * Targets that the caller cannot see count as broken. Of a space that the caller sees without a role, as a reader of its site,
- * everything counts as present: conditions can hide parts of it, and a status must not tell which exist.
+ * Targets that the caller cannot see count as broken. Of a space that the caller sees without a role, as a reader of
+ * its site, everything counts as present: conditions can hide parts of it, and a status must not tell which exist.
  */
 export function statusOf(scope: LinkSqlContext, reach: Reach): RawBuilder<string> {
   const { ctx, conditions } = scope;
@@ -57,7 +57,10 @@ const hasOperation = sql<boolean>`exists (
 /** The space of the target: explicit in the reference, or the space of the location. */
 const inSpace = sql<string>`case r.kind when 'space' then r.target_id else coalesce(r.target_space_id, l.space_id) end`;
 
-/** Whether a space is allowed by a condition on `ts`. Checked row by row for a page of rows; for many rows, once for all spaces of the organization. */
+/**
+ * Whether a space is allowed by a condition on `ts`. Checked row by row for a page of rows; for many rows, once for all
+ * spaces of the organization.
+ */
 function isSeen(
   { organizationIds }: LinkSqlContext,
   id: RawBuilder<string>,
@@ -102,8 +105,8 @@ function isComputed({ overlays, revisionId, organizationIds }: LinkSqlContext): 
 }
 
 /**
- * Whether the page has the anchor. A reference without a page means the location of the reference. Bodies of computed pages
- * are not stored, so that all of their anchors count as present.
+ * Whether the page has the anchor. A reference without a page means the location of the reference. Bodies of computed
+ * pages are not stored, so that all of their anchors count as present.
  */
 function anchorIsThere(scope: LinkSqlContext): RawBuilder<boolean> {
   const { overlays, revisionId } = scope;

@@ -16,7 +16,10 @@ import { loadRevision } from '../revisions/index.ts';
 /** Kinds of content that contain references. */
 export type LocationKind = 'page' | 'reusable-content';
 
-/** The difference between a revision and the head of its space. Applied to the projection of the head, it gives that of the revision. */
+/**
+ * The difference between a revision and the head of its space. Applied to the projection of the head, it gives that of
+ * the revision.
+ */
 export interface RevisionOverlay {
   /** Pages and reusable contents that are new or whose fields or body differ; hashes in hex. */
   put: { id: string; kind: LocationKind; documentHash: string | null; nodeHash: string | null }[];
@@ -55,8 +58,8 @@ export const headVersion = (spaceId: string, organizationId: string): Version =>
 });
 
 /**
- * The version of a revision, as its difference from the head of its space. The cost depends on the size of the difference.
- * Concurrent calls are batched.
+ * The version of a revision, as its difference from the head of its space. The cost depends on the size of the
+ * difference. Concurrent calls are batched.
  */
 export async function linkVersion(
   ctx: Context,

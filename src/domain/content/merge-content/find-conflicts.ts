@@ -10,8 +10,8 @@ import type { MergedRevisions } from './merge-content.ts';
 import { textMerger } from './text-merger.ts';
 
 /**
- * The conflicts of `mergeContent`. Trees are read by batching loaders, so that the merges of several change requests share
- * statements. Bodies are batched too, but not kept: a merge can have thousands, and reads them in groups.
+ * The conflicts of `mergeContent`. Trees are read by batching loaders, so that the merges of several change requests
+ * share statements. Bodies are batched too, but not kept: a merge can have thousands, and reads them in groups.
  */
 export async function findConflicts(
   ctx: Context,

@@ -36,8 +36,9 @@ export interface Merge extends Pick<MergedContent, 'newNodes' | 'newManifestNode
 export type ContentMerge = { merged: Merge } | Exclude<MergeOutcome, { merged: MergedContent }>;
 
 /**
- * Three-way merge of pages, bodies, files, reusable contents and variables (docs/decisions/review.md, "Merging"). Only reads and
- * takes no locks, so it can run before the transaction that writes. The result depends only on the revisions and resolutions.
+ * Three-way merge of pages, bodies, files, reusable contents and variables (docs/decisions/review.md, "Merging"). Only
+ * reads and takes no locks, so it can run before the transaction that writes. The result depends only on the revisions
+ * and resolutions.
  */
 export function mergeContent(
   ctx: Context,
@@ -47,7 +48,9 @@ export function mergeContent(
   return mergeVersionsOf(ctx, theirs.organizationId, versions, { ...(resolutions && { resolutions }), ...matching });
 }
 
-/** Like `mergeContent`, for contents without a revision. What their hashes refer to must be stored, or be in `unstored`. */
+/**
+ * Like `mergeContent`, for contents without a revision. What their hashes refer to must be stored, or be in `unstored`.
+ */
 export async function mergeVersionsOf(
   ctx: Context,
   organizationId: string,

@@ -13,7 +13,9 @@ const WORK_MS = 20_000;
 /** Number of characters that one merge spends on texts. Blocks of further bodies conflict. */
 const MAX_CHARACTERS = 5_000_000;
 
-/** Returns a function that merges the contested blocks of the bodies of one merge. Large bodies are merged in a worker. */
+/**
+ * Returns a function that merges the contested blocks of the bodies of one merge. Large bodies are merged in a worker.
+ */
 export function textMerger(ctx: Context, organizationId: string): (contested: ContestedBody) => Promise<MergedTexts> {
   let spent = 0;
   return async (contested) => {

@@ -30,8 +30,8 @@ export interface PageText extends WrittenForm, BodyHashes {
 const NOTHING: Unstored = { documents: new Map(), sources: new Map() };
 
 /**
- * Reads the body of a page with its text. `revision` is the one that the edit is based on. `path` is needed for pages that it
- * does not have.
+ * Reads the body of a page with its text. `revision` is the one that the edit is based on. `path` is needed for pages
+ * that it does not have.
  */
 export async function readPageText(
   ctx: Context,

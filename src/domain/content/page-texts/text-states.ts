@@ -46,7 +46,10 @@ export async function textStatesFor(ctx: Context, name: ContentName, pageIds: re
   return statesIn(ctx, await revisionOf(ctx, name), { pageIds: () => pageIds });
 }
 
-/** Reads the states again, of the pages that can have changed. Of the others, and of those that no longer exist, it has the given states. */
+/**
+ * Reads the states again, of the pages that can have changed. Of the others, and of those that no longer exist, it has
+ * the given states.
+ */
 export async function textStatesSince(ctx: Context, name: ContentName, before: TextStates): Promise<TextStates> {
   const now = await statesIn(ctx, await revisionOf(ctx, name), {
     pageIds: (revision) => changeableIn(ctx, revision, before),
@@ -65,7 +68,8 @@ async function changeableIn(
   const idsWhere = (canDiffer: (state: TextState) => boolean) =>
     pages.flatMap(([pageId, state]) => (canDiffer(state) ? [pageId] : []));
   if (id === before.revisionId) return idsWhere(({ source }) => source !== undefined);
-  // In the primary content, reading pages by their ids takes one statement. Elsewhere, they have to be found in the tree.
+  // In the primary content, reading pages by their ids takes one statement. Elsewhere, they have to be found in the
+  // tree.
   if (before.changeRequestId === null) return idsWhere(() => true);
   const trees = { organizationId, before: before.rootHash, after: toHex(rootHash) };
   const changed = await selectChangedPageIds(

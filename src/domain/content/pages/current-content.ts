@@ -8,8 +8,9 @@ import { loadRevision } from '../revisions/index.ts';
 const SEPARATOR = '-in-';
 
 /**
- * The graph's id of a page in the current content of a space or change request: `page_…-in-space_…` or `page_…-in-cr_…`.
- * A space and its duplicate have pages with the same `pageId`, so `pageId` is not enough to identify a page.
+ * The graph's id of a page in the current content of a space or change request: `page_…-in-space_…` or
+ * `page_…-in-cr_…`. A space and its duplicate have pages with the same `pageId`, so `pageId` is not enough to identify
+ * a page.
  */
 export const idInCurrentContent = (pageId: string, ownerId: string) => `${pageId}${SEPARATOR}${ownerId}`;
 
@@ -20,8 +21,8 @@ export function partsOfId(id: string): { pageId: string; ownerId: string | undef
 }
 
 /**
- * The current revision of a space or change request, read as its current content. Undefined if there is none or the caller
- * cannot read it.
+ * The current revision of a space or change request, read as its current content. Undefined if there is none or the
+ * caller cannot read it.
  */
 export async function currentContentOf(ctx: Context, ownerId: string): Promise<ReadRevision | undefined> {
   const owner = await ownerOf(ctx, ownerId);

@@ -5,8 +5,8 @@ import { currentContentOf } from './current-content.ts';
 import { type PageView, viewOfFound } from './page-view.ts';
 
 /**
- * A page of the current content of a space or change request by its stable id, batched. Null if it does not exist or the
- * caller cannot view it.
+ * A page of the current content of a space or change request by its stable id, batched. Null if it does not exist or
+ * the caller cannot view it.
  */
 export async function currentPage(ctx: Context, ownerId: string, pageId: string): Promise<PageView | null> {
   const revision = await currentContentOf(ctx, ownerId);
@@ -14,7 +14,9 @@ export async function currentPage(ctx: Context, ownerId: string, pageId: string)
   return foundPage ? viewOfFound(foundPage, revision) : null;
 }
 
-/** The page at a path of a space's primary content, or that had it before. The caller must be able to view the space. */
+/**
+ * The page at a path of a space's primary content, or that had it before. The caller must be able to view the space.
+ */
 export async function pageAtPath(
   ctx: Context,
   { id, revisionId }: { id: string; revisionId: string },

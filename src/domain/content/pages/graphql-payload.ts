@@ -12,7 +12,9 @@ interface PagesOfPayload<Output> {
   pages?: { description: string; resolve(output: Output, ctx: Context): Promise<PageView[]> };
 }
 
-/** Fields of payloads of mutations that change content, with which a normalized cache is right without another request. */
+/**
+ * Fields of payloads of mutations that change content, with which a normalized cache is right without another request.
+ */
 export function pagesPayload<Output>({ stepOf, pages }: PagesOfPayload<Output>): Record<string, PayloadField<Output>> {
   const pagesOf =
     pages?.resolve ?? (async (output, ctx) => inStep(await stepOf(output, ctx), (step) => changedPages(ctx, step)));

@@ -56,7 +56,10 @@ export const listAllPages = query({
     allPagesOf(ctx, (await revisionOf(ctx, name)).revision, { kinds, isHidden, below, around }),
 });
 
-/** The pages of a revision that the caller sees, at all levels. Reads the tree of the revision when a page or the total is read. */
+/**
+ * The pages of a revision that the caller sees, at all levels. Reads the tree of the revision when a page or the total
+ * is read.
+ */
 export function allPagesOf(
   ctx: Context,
   revision: ReadRevision,

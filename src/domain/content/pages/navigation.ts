@@ -44,8 +44,8 @@ export async function neighborOf(ctx: Context, view: PageView, step: 1 | -1): Pr
 }
 
 /**
- * The tree that the page was loaded with or, if the revision has computed pages, its whole tree: only this has all pages
- * in their order.
+ * The tree that the page was loaded with or, if the revision has computed pages, its whole tree: only this has all
+ * pages in their order.
  */
 async function readTree(
   ctx: Context,

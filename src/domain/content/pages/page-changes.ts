@@ -47,8 +47,9 @@ export async function deletedPageIds(ctx: Context, step: ContentStep): Promise<s
 }
 
 /**
- * Other pages whose fields change when pages are inserted, moved, renamed or deleted: their parents have other child pages, the
- * pages below them another path, and their neighbors another previous or next page. Without those in `excludedIds`.
+ * Other pages whose fields change when pages are inserted, moved, renamed or deleted: their parents have other child
+ * pages, the pages below them another path, and their neighbors another previous or next page. Without those in
+ * `excludedIds`.
  */
 export async function relatedPages(
   ctx: Context,
@@ -106,7 +107,8 @@ async function idsWithNewNeighbors(
   const isComputed =
     [...deleted, ...changed.map((pair) => pair.before)].some(({ node }) => node.kind === 'computed') ||
     (await visibleComputedPages(ctx, after)).length > 0;
-  // An edit has mostly left the order of its result in the cache. The tree of that is no longer a head, and slow to read.
+  // An edit has mostly left the order of its result in the cache. The tree of that is no longer a head, and slow to
+  // read.
   const orderOf = async (revision: ReadRevision) =>
     isComputed ? wholeTreeOf(await treeOf(ctx, revision)).order : visibleReadingOrder(ctx, revision);
   const [former, present] = await Promise.all([orderOf(before), orderOf(after)]);

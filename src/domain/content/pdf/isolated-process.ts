@@ -21,10 +21,10 @@ export interface IsolatedProcess {
 }
 
 /**
- * Runs a module in a process that can only compute: Node's permission model denies access to other files, writing, processes,
- * threads and native code, and the environment is empty. `receive` gets the output as it is written. Fails with
- * `WorkExceeded`, the reason of the signal, or an error with the end of its standard error. Returns the end of its standard
- * error.
+ * Runs a module in a process that can only compute: Node's permission model denies access to other files, writing,
+ * processes, threads and native code, and the environment is empty. `receive` gets the output as it is written. Fails
+ * with `WorkExceeded`, the reason of the signal, or an error with the end of its standard error. Returns the end of its
+ * standard error.
  */
 export async function runIsolated(options: IsolatedProcess): Promise<string> {
   const { input, signal, limitMs, maxOutputBytes, receive } = options;

@@ -15,7 +15,10 @@ export interface PdfName {
   pageId?: string | undefined;
   /** Only that page, without the pages below it. */
   only: boolean;
-  /** For readers of published sites: their claims as JSON, or `null` without a visit. Absent for those who see everything. */
+  /**
+   * For readers of published sites: their claims as JSON, or `null` without a visit. Absent for those who see
+   * everything.
+   */
   reader?: string | undefined;
 }
 

@@ -15,7 +15,9 @@ export interface PdfFile {
 
 const MAX_KEPT = 20;
 const MAX_KEPT_BYTES = 500_000_000;
-/** PDFs also show what can change without their revision: the title of the space, names, and content of other spaces. */
+/**
+ * PDFs also show what can change without their revision: the title of the space, names, and content of other spaces.
+ */
 const LIFE_MS = 5 * 60 * 1_000;
 
 const cache = new LRUCache<string, PdfFile>({
@@ -28,14 +30,17 @@ const cache = new LRUCache<string, PdfFile>({
 });
 
 /**
- * Caches a printed PDF by what identifies its content, which is immutable. Each process has its own. A file that is removed
- * stays readable for those who have opened it.
+ * Caches a printed PDF by what identifies its content, which is immutable. Each process has its own. A file that is
+ * removed stays readable for those who have opened it.
  */
 export function cachePdf(key: string, file: PdfFile): void {
   cache.set(key, file);
 }
 
-/** A PDF of the cache. Undefined if there is none, or the file was removed, as by a program that tidies temporary folders. */
+/**
+ * A PDF of the cache. Undefined if there is none, or the file was removed, as by a program that tidies temporary
+ * folders.
+ */
 export async function cachedPdf(key: string): Promise<PdfFile | undefined> {
   const file = cache.get(key);
   if (!file) return undefined;
@@ -61,8 +66,8 @@ async function removeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Lets `write` write a file in a temporary folder, and return how many images it leaves out. The file is removed if that
- * fails.
+ * Lets `write` write a file in a temporary folder, and return how many images it leaves out. The file is removed if
+ * that fails.
  */
 export async function writePdfFile(write: (path: string) => Promise<number>): Promise<PdfFile> {
   const folder = await mkdtemp(join(tmpdir(), 'stemma-pdf-'));

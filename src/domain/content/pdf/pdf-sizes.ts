@@ -35,7 +35,9 @@ export const SHORT: PdfSize = {
   dropsImages: false,
 };
 
-/** 1,000 pages take about 70 seconds of processor time, at a low priority, and an image that is scaled down up to one. */
+/**
+ * 1,000 pages take about 70 seconds of processor time, at a low priority, and an image that is scaled down up to one.
+ */
 export const BOOK: PdfSize = {
   kind: 'book',
   maxPages: 5_000,

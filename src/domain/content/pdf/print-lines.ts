@@ -9,7 +9,9 @@ export type PrintLine =
   | { page: PdfPage }
   | { id: string; image: PdfImage };
 
-/** Serializes a PDF line by line, so that no step blocks the event loop for long, and one image at a time is in memory. */
+/**
+ * Serializes a PDF line by line, so that no step blocks the event loop for long, and one image at a time is in memory.
+ */
 export async function* printLines(
   services: Services,
   { pages, images, ...rest }: CollectedPdf,

@@ -27,10 +27,10 @@ const printing = new SharedWork<PdfFile>({
 });
 
 /**
- * Returns a PDF of a space's content; undefined once the space is deleted, even if the PDF is already printed. The caller has checked
- * access. Concurrent requests for the same PDF share
- * the work and wait up to 28 seconds. After that, or if too much work is queued, it throws `SERVICE_UNAVAILABLE`, and a
- * retry finds the PDF printed. Printing is cancelled once all waiting requests have disconnected.
+ * Returns a PDF of a space's content; undefined once the space is deleted, even if the PDF is already printed. The
+ * caller has checked access. Concurrent requests for the same PDF share the work and wait up to 28 seconds. After that,
+ * or if too much work is queued, it throws `SERVICE_UNAVAILABLE`, and a retry finds the PDF printed. Printing is
+ * cancelled once all waiting requests have disconnected.
  */
 export async function printPdf(ctx: Context, name: PdfName): Promise<PdfFile | undefined> {
   const space = await ctx.db

@@ -76,7 +76,10 @@ function syntaxesIn(body: JSONDocument): string[] {
   return syntaxes;
 }
 
-/** Undefined for images that cannot be read or are too complex. The bytes of a bitmap are outside of the JavaScript heap. */
+/**
+ * Undefined for images that cannot be read or are too complex. The bytes of a bitmap are outside of the JavaScript
+ * heap.
+ */
 function readImage(id: string, image: PdfImage, bitmaps: Record<string, Buffer>): PdfImage | undefined {
   if (image.kind === 'vector') {
     const svg = sanitizeSvg(image.svg);

@@ -27,8 +27,8 @@ export interface PrintTarget {
 }
 
 /**
- * Prints a PDF into a file, and returns the number of images that it has a link instead of. If printing fails and the size
- * allows that, it is retried without SVG images, and then without any images. The PDF says how many are left out.
+ * Prints a PDF into a file, and returns the number of images that it has a link instead of. If printing fails and the
+ * size allows that, it is retried without SVG images, and then without any images. The PDF says how many are left out.
  */
 export async function runPrinter(services: Services, collected: CollectedPdf, target: PrintTarget): Promise<number> {
   const { size, signal } = target;

@@ -36,8 +36,8 @@ export function printWithLinks({ body, links, source, path = '', keepsLinks = fa
 }
 
 /**
- * Whether the text that a body was written as needs no patch: the body is the document that the text was read as, and all
- * links stay as they are.
+ * Whether the text that a body was written as needs no patch: the body is the document that the text was read as, and
+ * all links stay as they are.
  */
 export function isUntouched(
   documentHash: string,

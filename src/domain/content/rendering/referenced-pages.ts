@@ -18,8 +18,8 @@ export interface PageReference {
 }
 
 /**
- * The pages that references in a revision lead to, as the caller reads them. A body can have thousands of references, so that each
- * space is read once, and those of several spaces with the same statements.
+ * The pages that references in a revision lead to, as the caller reads them. A body can have thousands of references,
+ * so that each space is read once, and those of several spaces with the same statements.
  */
 export async function referencedPages(
   ctx: Context,

@@ -43,8 +43,8 @@ export interface BodyOf {
 }
 
 /**
- * A body with the given reading options. Returns the stored object itself if nothing had to be replaced. For readers, links
- * to anchors have the ids that their targets show.
+ * A body with the given reading options. Returns the stored object itself if nothing had to be replaced. For readers,
+ * links to anchors have the ids that their targets show.
  */
 export async function renderBody(ctx: Context, of: BodyOf, reading: ReadingOptions): Promise<JSONDocument> {
   const body = await storedBody(ctx, of);
@@ -92,9 +92,9 @@ async function storedBody(ctx: Context, of: BodyOf): Promise<JSONDocument | unde
 export type MarkdownReading = ReadingOptions & { references: BodyQuery['format.markdown.refs'] | 'paths' };
 
 /**
- * A body as Markdown: a patch of the text that it was written as, with its comments. Where expressions or references are
- * replaced, and for bodies that were not written as Markdown, it is printed. References in the form `paths` are stable, as
- * clients of `/v1` read them (`stablePath`).
+ * A body as Markdown: a patch of the text that it was written as, with its comments. Where expressions or references
+ * are replaced, and for bodies that were not written as Markdown, it is printed. References in the form `paths` are
+ * stable, as clients of `/v1` read them (`stablePath`).
  */
 export async function renderMarkdown(ctx: Context, of: BodyOf, reading: MarkdownReading): Promise<string> {
   const { revision, path } = of;
@@ -161,7 +161,8 @@ export async function printRendered(
   if (documentHash === null) return computed ? printBodyMarkdown(ctx, organizationId, { body, links }) : '';
   const stored = await loadDocument(ctx, organizationId, documentHash);
   if (body !== stored.body) return printBodyMarkdown(ctx, organizationId, { body, links });
-  // The text can have comments, which authors write for each other: callers without a role on the space get the body printed.
+  // The text can have comments, which authors write for each other: callers without a role on the space get the body
+  // printed.
   const readsText = sourceHash != null && (await hasRoleToRead(ctx, spaceId));
   const source = readsText ? await loadSource(ctx, organizationId, sourceHash) : undefined;
   const content = { organizationId, documentHash, ...stored, path: path ?? '' };

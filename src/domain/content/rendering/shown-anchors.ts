@@ -41,8 +41,9 @@ export interface PageAnchor extends PageInRevision {
 }
 
 /**
- * Finds the ids that pages show for anchors, which links into them use. Returns a function of the anchors; undefined for those
- * that lead nowhere. A page can link into thousands of others, so that their bodies are read in groups and not kept.
+ * Finds the ids that pages show for anchors, which links into them use. Returns a function of the anchors; undefined
+ * for those that lead nowhere. A page can link into thousands of others, so that their bodies are read in groups and
+ * not kept.
  */
 export async function shownAnchorIds(
   ctx: Context,
@@ -84,8 +85,8 @@ async function anchorIdsOfPage(
 }
 
 /**
- * A body for readers: links to anchors have the ids that their targets show (`anchorIds`). Those that lead nowhere, or to a page
- * that the caller cannot see, stay. `ownIds` returns where links within the body lead.
+ * A body for readers: links to anchors have the ids that their targets show (`anchorIds`). Those that lead nowhere, or
+ * to a page that the caller cannot see, stay. `ownIds` returns where links within the body lead.
  */
 export async function withShownAnchors(
   ctx: Context,

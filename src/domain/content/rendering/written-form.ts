@@ -18,7 +18,9 @@ export interface WrittenForm {
   links: Readonly<Record<string, SourceLink>>;
 }
 
-/** The form `written` of a body for callers who can edit it: they see all pages. Equals what `renderMarkdown` returns. */
+/**
+ * The form `written` of a body for callers who can edit it: they see all pages. Equals what `renderMarkdown` returns.
+ */
 export async function writtenForm(ctx: Context, revision: RevisionRow, content: WrittenBody): Promise<WrittenForm> {
   const { body, source, path } = content;
   const addresses = await linksFrom(ctx, revision, path, body);

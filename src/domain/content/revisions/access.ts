@@ -60,8 +60,8 @@ export const revisionName = {
 };
 
 /**
- * The revision that `revisionName` selects: the head of a change request, a revision, or the head of the space. With the ID of
- * the change request, which may be named by its number.
+ * The revision that `revisionName` selects: the head of a change request, a revision, or the head of the space. With
+ * the ID of the change request, which may be named by its number.
  */
 export async function revisionOf(
   ctx: Context,

@@ -16,7 +16,8 @@ export const revisionsOfSpace = listing<object, RevisionRow>({
   parent: 'spaceId',
   where: [
     sql`r.change_request_id is null`,
-    // A revision that was read from a branch is in the history only once it has become the head, which writes its summary.
+    // A revision that was read from a branch is in the history only once it has become the head, which writes its
+    // summary.
     sql`(r.git is null or r.summary is not null or r.parents = '{}')`,
   ],
   order: newestFirst,

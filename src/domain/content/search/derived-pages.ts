@@ -13,7 +13,9 @@ import type { SearchScope } from './scope.ts';
 /** Computed pages of one search, each with all pages below it. Further ones are not searched. */
 const MAX_ROOTS = 20;
 
-/** Memory in bytes of all pages in the cache, which can keep those of any computed page: further ones are not searched. */
+/**
+ * Memory in bytes of all pages in the cache, which can keep those of any computed page: further ones are not searched.
+ */
 const MAX_MEMORY = 50_000_000;
 
 /** The searchable pages of computed pages, by their place and the state of their source. */
@@ -29,8 +31,9 @@ const memoryOfPage = ({ sections, fields }: DerivedPage) =>
   sections.reduce((sum, { body }) => sum + 200 + body.length, 1_000) + 100 * fields.anywhere.size;
 
 /**
- * The pages of a scope that sources are searched for: pages that are computed, and pages with blocks that show content of a
- * source. Without those that are hidden from the caller. Two statements, and more for pages that are not known yet.
+ * The pages of a scope that sources are searched for: pages that are computed, and pages with blocks that show content
+ * of a source. Without those that are hidden from the caller. Two statements, and more for pages that are not known
+ * yet.
  */
 export async function derivedPages(ctx: Context, scope: SearchScope): Promise<DerivedPage[]> {
   const roots = await computedRoots(ctx, { spaceIds: scope.spaces.map(({ id }) => id), limit: MAX_ROOTS });

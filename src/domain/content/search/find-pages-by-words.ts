@@ -27,9 +27,9 @@ export interface WordsQuery extends SearchScope {
 }
 
 /**
- * Finds pages that contain some of the words of each query, in any form, best first. Takes the same number of statements
- * for any number of queries and organizations: three at most. In spaces on which the caller has no role, pages with conditions in
- * their body are only found by their titles.
+ * Finds pages that contain some of the words of each query, in any form, best first. Takes the same number of
+ * statements for any number of queries and organizations: three at most. In spaces on which the caller has no role,
+ * pages with conditions in their body are only found by their titles.
  */
 export async function findPagesByWords(db: Database, queries: readonly WordsQuery[]): Promise<PageWithWords[][]> {
   const searchTerms = wantedTerms(queries);

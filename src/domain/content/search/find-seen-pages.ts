@@ -32,8 +32,8 @@ export interface SeenPages extends Found {
 export const keyOfHit = ({ spaceId, pageId }: Pick<Hit, 'spaceId' | 'pageId'>) => `${spaceId}/${pageId}`;
 
 /**
- * `searchPages` without what conditions hide from the caller: pages, and `if` blocks of pages. Pages that only match by a
- * block that is hidden are not found.
+ * `searchPages` without what conditions hide from the caller: pages, and `if` blocks of pages. Pages that only match by
+ * a block that is hidden are not found.
  */
 export async function findSeenPages(ctx: Context, scope: SearchScope, query: string): Promise<SeenPages> {
   const spaces = await withHiddenPages(ctx, scope.spaces);
@@ -129,7 +129,9 @@ function isIn(term: MatchedTerm, texts: readonly string[]): boolean {
   return texts.some((text) => matcher(text).length > 0);
 }
 
-/** Whether the parts of a page that the caller sees, and the titles of its ancestors, contain all terms of the query. */
+/**
+ * Whether the parts of a page that the caller sees, and the titles of its ancestors, contain all terms of the query.
+ */
 function matchesAll(
   { title, description, ancestors }: ConditionalPage,
   sections: readonly StoredSection[],

@@ -6,8 +6,8 @@ import { lexeme, organizationKey, spaceLexeme } from '../../store/search-index/i
 import { type FoundTerm, isPrefix } from './read-terms.ts';
 
 /**
- * The levels of relevance, best first. A query that is a name of several words (an identifier) matches as a whole before
- * its words do, and a word in camel case before its parts do.
+ * The levels of relevance, best first. A query that is a name of several words (an identifier) matches as a whole
+ * before its words do, and a word in camel case before its parts do.
  */
 export const LEVELS = [
   'wholeTitle',
@@ -133,8 +133,8 @@ const nearby = (key: string, term: FoundTerm) =>
   oneOf((term.isRun ? term.grams : term.forms.slice(0, NEAR_FORMS)).map((word) => lexeme(key, 'anywhere', word)));
 
 /**
- * The words of the query in order, as the positions of the index have them. Without stop words, the others must be as far
- * apart as in the query: on long pages, the index has only the first positions of frequent words.
+ * The words of the query in order, as the positions of the index have them. Without stop words, the others must be as
+ * far apart as in the query: on long pages, the index has only the first positions of frequent words.
  */
 function phraseOf(key: string, terms: readonly FoundTerm[], { sequence }: QueryShape): Conditions['phrase'] {
   const termsByText = new Map(terms.map((term) => [term.text, term]));

@@ -35,13 +35,16 @@ export interface PlacedHit extends Hit {
   rank: number;
 }
 
-/** An id of a result, unique over the service. `search` names the list and the query: other searches have other excerpts. */
+/**
+ * An id of a result, unique over the service. `search` names the list and the query: other searches have other
+ * excerpts.
+ */
 export const resultIdOf = (search: string, ...place: string[]): string =>
   `result_${sha256(JSON.stringify([search, ...place])).slice(0, 32)}`;
 
 /**
- * Loads the pages of hits, in their order, with the matching sections. Deleted pages are left out. `search` names the list and
- * the query.
+ * Loads the pages of hits, in their order, with the matching sections. Deleted pages are left out. `search` names the
+ * list and the query.
  */
 export async function loadFoundPages(
   db: Database,

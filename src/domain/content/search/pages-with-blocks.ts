@@ -50,9 +50,9 @@ const textCache = new LRUCache<string, PageText>({
 });
 
 /**
- * The pages of a scope that show content of OpenAPI specifications, with that content: by blocks of their own, or by reusable
- * contents of their space. For callers without a role, without pages and contents that have conditions: these are found by their
- * own text.
+ * The pages of a scope that show content of OpenAPI specifications, with that content: by blocks of their own, or by
+ * reusable contents of their space. For callers without a role, without pages and contents that have conditions: these
+ * are found by their own text.
  */
 export async function pagesWithBlocks(ctx: Context, scope: SearchScope): Promise<DerivedPage[]> {
   const { organizationId } = scope;
@@ -150,8 +150,8 @@ async function readPages({ db }: Context, { organizationId, spaces }: SearchScop
 }
 
 /**
- * The table `used`: documents with blocks that show a version, and documents of a space that include a reusable content which
- * does, directly or within another one.
+ * The table `used`: documents with blocks that show a version, and documents of a space that include a reusable content
+ * which does, directly or within another one.
  */
 const usedTables = (organizationId: string, spaceIds: readonly string[], isOpen: RawBuilder<boolean>) => sql`
   spec as materialized (

@@ -10,7 +10,10 @@ import { dictionariesFor, readStems } from '../../store/search-index/index.ts';
 export interface FoundTerm extends QueryTerm {
   /** The word as written, with and without accents, and its variants. */
   exact: string[];
-  /** The exact words and words with the same stem. For the last term also words that begin with it, from three letters on. */
+  /**
+   * The exact words and words with the same stem. For the last term also words that begin with it, from three letters
+   * on.
+   */
   forms: string[];
   /** N-grams of a term in a script without spaces. All of them must match. */
   grams: string[];

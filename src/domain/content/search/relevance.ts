@@ -13,9 +13,9 @@ export const AS_WRITTEN = 100_000;
 export const POINTS_PER_LEVEL = 1_000;
 
 /**
- * The pages with their scores: integers, which a cursor can hold exactly. The level of the match comes first. Then terms
- * that are close to each other, ancestors whose titles match, and a short page add to the score. Candidates that match
- * only in part are left out.
+ * The pages with their scores: integers, which a cursor can hold exactly. The level of the match comes first. Then
+ * terms that are close to each other, ancestors whose titles match, and a short page add to the score. Candidates that
+ * match only in part are left out.
  */
 export function scoreCandidates(
   candidates: readonly Candidate[],

@@ -38,7 +38,10 @@ export const hiddenPagesOf = (spaces: readonly SearchedSpace[]) => {
   return pairs.length === 0 ? undefined : { spaceIds: pairs.map(([id]) => id), pageIds: pairs.map(([, id]) => id) };
 };
 
-/** The condition that the body of a page or content `h` has no conditions. What is within them can be hidden from the caller. */
+/**
+ * The condition that the body of a page or content `h` has no conditions. What is within them can be hidden from the
+ * caller.
+ */
 export const isUnconditional = sql<boolean>`not exists (
   select from document d where d.organization_id = h.organization_id and d.hash = h.document_hash
     and position('"type":"if"' in d.body::text) > 0)`;

@@ -24,9 +24,9 @@ export interface SearchedSpaceResult {
 const MAX_PAGES = 10;
 
 /**
- * Finds the spaces with a matching title or matching pages, best first. Cursors are bound to `binding`, which identifies the scope. The
- * scope is computed again for each page of results and must only contain spaces that the caller can view. What conditions
- * hide from the caller is not found.
+ * Finds the spaces with a matching title or matching pages, best first. Cursors are bound to `binding`, which
+ * identifies the scope. The scope is computed again for each page of results and must only contain spaces that the
+ * caller can view. What conditions hide from the caller is not found.
  */
 export function searchedSpaces(
   ctx: Context,

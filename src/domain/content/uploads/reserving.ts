@@ -13,7 +13,9 @@ export interface Reserving {
   stream: Transform;
   /** Number of bytes that are currently reserved. */
   reserved(): number;
-  /** Keeps `release` from releasing the reservation: storing the upload has released it, or the bytes are to be counted. */
+  /**
+   * Keeps `release` from releasing the reservation: storing the upload has released it, or the bytes are to be counted.
+   */
   settled(): void;
   /** Releases the whole reservation. */
   release(): Promise<void>;
@@ -49,7 +51,9 @@ export async function reserving(ctx: Context, upload: UploadRow, declared: numbe
   return { stream, reserved: () => reserved, settled, release };
 }
 
-/** Passes bytes on without reserving room for them: they are compared, and not stored. More than `size` is another file. */
+/**
+ * Passes bytes on without reserving room for them: they are compared, and not stored. More than `size` is another file.
+ */
 export function unreserved(size: number, isOther: () => Error): Reserving {
   let received = 0;
   const stream = new Transform({

@@ -11,8 +11,8 @@ import { isUploadUrl, type UploadUrlParts, uploadIdIn } from './upload-url.ts';
 export type ReceivedUpload = UploadRow & { blobHash: Buffer; size: number };
 
 /**
- * The caller's own unexpired uploads by id, batched. Omits uploads of other users, and in organizations that the caller does
- * not reach. An application that is limited to spaces has those that it created.
+ * The caller's own unexpired uploads by id, batched. Omits uploads of other users, and in organizations that the caller
+ * does not reach. An application that is limited to spaces has those that it created.
  */
 export const loadUpload = rowLoader<UploadRow>('upload', async (ctx, ids) => {
   const userId = userIdOf(ctx.actor);

@@ -5,8 +5,8 @@ import { mayView } from '../../people/access/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 
 /**
- * The current revisions of the other spaces that the caller sees on the same sites as a space, and that use files or reusable
- * contents of spaces among them. One statement, batched.
+ * The current revisions of the other spaces that the caller sees on the same sites as a space, and that use files or
+ * reusable contents of spaces among them. One statement, batched.
  */
 export const linkingPlaces = async (ctx: Context, spaceId: string): Promise<RevisionRow[]> =>
   (await load(ctx, spaceId)) ?? [];

@@ -28,9 +28,9 @@ interface GivenPlace {
 }
 
 /**
- * Throws BAD_USER_INPUT if content names an OpenAPI specification that the caller cannot use. Callers with a role in the
- * organization can use all of them. Others can use public ones, and those that the content of the space refers to already:
- * whoever edits a space could read any specification otherwise. Hidden and absent ones answer alike.
+ * Throws BAD_USER_INPUT if content names an OpenAPI specification that the caller cannot use. Callers with a role in
+ * the organization can use all of them. Others can use public ones, and those that the content of the space refers to
+ * already: whoever edits a space could read any specification otherwise. Hidden and absent ones answer alike.
  */
 export async function rejectHiddenSpecs(
   ctx: Context,
@@ -91,7 +91,9 @@ export const isHiddenSpec = async (ctx: Context, revision: RevisionRow, slug: st
   return hidden.length > 0;
 };
 
-/** The specifications among those with these slugs that the caller cannot use. Revisions are read until all are found. */
+/**
+ * The specifications among those with these slugs that the caller cannot use. Revisions are read until all are found.
+ */
 async function hiddenSpecs(
   ctx: Context,
   organizationId: string,

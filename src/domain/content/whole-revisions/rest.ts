@@ -12,8 +12,8 @@ import { visibleContent } from '../visibility/index.ts';
 import { mergedFromOf, wholeRevision } from './resources.ts';
 
 /**
- * Without Git metadata and computed content, a revision is immutable, unless it shows the change request that it merged, or
- * only what a site shows to the caller, who may see more of it later.
+ * Without Git metadata and computed content, a revision is immutable, unless it shows the change request that it
+ * merged, or only what a site shows to the caller, who may see more of it later.
  */
 const isImmutable = async ({ mergedFromId, spaceId }: RevisionRow, ctx: Context, { query }: RestInput) =>
   query.metadata === 'false' &&

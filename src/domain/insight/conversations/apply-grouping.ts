@@ -40,8 +40,8 @@ export async function groupAllIssues(
 }
 
 /**
- * Adds the issues without a cluster to the known clusters, or to new ones. They are compared by the vectors of the model that
- * the clusters were found with, if it has given one for each issue, and otherwise by their words.
+ * Adds the issues without a cluster to the known clusters, or to new ones. They are compared by the vectors of the
+ * model that the clusters were found with, if it has given one for each issue, and otherwise by their words.
  */
 export async function addIssues(ctx: Context, organizationId: string, signal: AbortSignal): Promise<void> {
   const { rows: issues } = await sql<IssueToGroup>`

@@ -23,7 +23,9 @@ export class ModelError extends Error {
   }
 }
 
-/** Posts JSON to a model of the settings, and returns the JSON of its response. Throws a `ModelError` if there is none. */
+/**
+ * Posts JSON to a model of the settings, and returns the JSON of its response. Throws a `ModelError` if there is none.
+ */
 export async function askModel({ services }: Context, request: JsonRequest): Promise<unknown> {
   const { status, json } = await postJson(services.fetch, request).catch((error) => {
     if (!(error instanceof OutboundError)) throw error;
@@ -36,7 +38,9 @@ export async function askModel({ services }: Context, request: JsonRequest): Pro
   throw new ModelError(`The model responded with status ${status}.`, { isTransient });
 }
 
-/** Asks, and again after a while if the model is overloaded. `count` is called for each response, also an unusable one. */
+/**
+ * Asks, and again after a while if the model is overloaded. `count` is called for each response, also an unusable one.
+ */
 export async function askRepeatedly<Result>(
   ask: () => Promise<Result>,
   { count, signal }: { count: () => Promise<void>; signal: AbortSignal },

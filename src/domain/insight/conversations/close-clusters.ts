@@ -5,9 +5,9 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { askedAt } from './store-grouping.ts';
 
 /**
- * Closes a cluster, as of the merge, when a change request that was created for it has been merged, no question has come since,
- * and no other is a draft or open: after a merge, or after the last of the others was archived or its space was deleted. Change
- * requests in deleted spaces do not count.
+ * Closes a cluster, as of the merge, when a change request that was created for it has been merged, no question has
+ * come since, and no other is a draft or open: after a merge, or after the last of the others was archived or its space
+ * was deleted. Change requests in deleted spaces do not count.
  */
 export const closeClusters: EventConsumer = {
   name: 'issues-clusters',

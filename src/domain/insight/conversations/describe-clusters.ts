@@ -91,8 +91,8 @@ async function describeRound(ctx: Context, asking: Asking, due: readonly DueClus
 }
 
 /**
- * Stores the model's responses even if another request fails, so that nothing is sent twice. Returns the clusters that it
- * has not described.
+ * Stores the model's responses even if another request fails, so that nothing is sent twice. Returns the clusters that
+ * it has not described.
  */
 async function ask(ctx: Context, asking: Asking, clusters: readonly DueCluster[]): Promise<DueCluster[]> {
   const { organizationId, model, signal } = asking;

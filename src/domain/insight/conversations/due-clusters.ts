@@ -16,9 +16,9 @@ export interface DueCluster {
 }
 
 /**
- * Clusters of an organization that a model has not described or whose content has changed materially since, largest first. A
- * change is material if the number of issues has doubled or halved, or if more than half of the questions that the model was
- * asked about are in other clusters.
+ * Clusters of an organization that a model has not described or whose content has changed materially since, largest
+ * first. A change is material if the number of issues has doubled or halved, or if more than half of the questions that
+ * the model was asked about are in other clusters.
  */
 export async function dueClusters(
   ctx: Context,

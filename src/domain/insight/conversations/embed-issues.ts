@@ -10,8 +10,8 @@ import { countModelUsage, rejectOverModelLimit } from './model-usage.ts';
 import { readMessages } from './read-messages.ts';
 
 /**
- * Issues of one round: requests that are sent at once, of `MAX_TEXTS` texts each. The first round is one request, which tells the length
- * of the vectors.
+ * Issues of one round: requests that are sent at once, of `MAX_TEXTS` texts each. The first round is one request, which
+ * tells the length of the vectors.
  */
 const ISSUES_PER_ROUND = 4 * MAX_TEXTS;
 
@@ -130,9 +130,9 @@ async function embedBatch(ctx: Context, asking: Asking, batch: readonly ToEmbed[
 }
 
 /**
- * Vectors of different lengths cannot be compared. If the model of this name has returned another length before, its vectors are
- * forgotten, so that they are requested again and all issues are grouped again. If lengths differ between the requests of one
- * call of `embedIssues`, a `ModelError` is thrown.
+ * Vectors of different lengths cannot be compared. If the model of this name has returned another length before, its
+ * vectors are forgotten, so that they are requested again and all issues are grouped again. If lengths differ between
+ * the requests of one call of `embedIssues`, a `ModelError` is thrown.
  */
 async function requireLength(ctx: Context, asking: Asking, vector: readonly number[]): Promise<void> {
   const { length } = vector;

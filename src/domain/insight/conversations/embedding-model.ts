@@ -16,7 +16,9 @@ export interface EmbeddingModel {
   name: string;
   /** Characters that each organization may send in a calendar month. Null for no limit. */
   characterLimit: number | null;
-  /** The vectors of up to `MAX_TEXTS` texts, in their order. Throws an `ModelError` if the model does not give them all. */
+  /**
+   * The vectors of up to `MAX_TEXTS` texts, in their order. Throws an `ModelError` if the model does not give them all.
+   */
   embed(texts: readonly string[]): Promise<number[][]>;
 }
 

@@ -158,8 +158,8 @@ export const IssuesGrouping = defineEntity({
     changes: p.integer().default(0),
     groupedAt: time().nullable(),
     /**
-     * The model whose vectors the latest complete grouping compared. Null if it compared words, or if the vectors were forgotten since:
-     * all issues are then grouped again.
+     * The model whose vectors the latest complete grouping compared. Null if it compared words, or if the vectors were
+     * forgotten since: all issues are then grouped again.
      */
     embeddingModel: text().nullable(),
     /** The mean of the vectors of all issues by that model. */

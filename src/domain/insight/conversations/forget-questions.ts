@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
 
 /**
- * Deletes what a model has made of questions that are deleted or replaced. After the issues: a job that describes a cluster locks them.
- * The ids are hashed, which an overlap of arrays is not.
+ * Deletes what a model has made of questions that are deleted or replaced. After the issues: a job that describes a
+ * cluster locks them. The ids are hashed, which an overlap of arrays is not.
  */
 export const forgetDescriptions = (
   { db }: Pick<Context, 'db'>,
@@ -16,8 +16,8 @@ export const forgetDescriptions = (
       and exists (select from unnest(d.issue_ids) as i(id) where i.id = any(${issueIds}::text[]))`.execute(db);
 
 /**
- * Gives clusters whose central issue is no longer theirs the summary of the latest of their issues. Clusters without issues lose label
- * and terms too: no grouping would replace them.
+ * Gives clusters whose central issue is no longer theirs the summary of the latest of their issues. Clusters without
+ * issues lose label and terms too: no grouping would replace them.
  */
 export const renewSummaries = ({ db }: Pick<Context, 'db'>, clusterIds: readonly string[]): Promise<unknown> =>
   sql`

@@ -19,8 +19,8 @@ const MIN_CHANGES = 20;
 const SHARE_OF_CHANGES = 0.2;
 
 /**
- * Finds the issues of new conversations of an organization and groups them: new issues join similar clusters or form new
- * ones. After many changes, with another model of vectors, or if `isComplete` is set, all issues are grouped again.
+ * Finds the issues of new conversations of an organization and groups them: new issues join similar clusters or form
+ * new ones. After many changes, with another model of vectors, or if `isComplete` is set, all issues are grouped again.
  */
 export const groupIssues = defineJob(
   'group-issues',
@@ -82,8 +82,8 @@ async function lease({ db, services }: Context, organizationId: string): Promise
 }
 
 /**
- * Ends the lease unless another job was requested meanwhile: this one then does its work, and the new end of its lease is returned.
- * A lease that has run out may be another job's by now, and stays.
+ * Ends the lease unless another job was requested meanwhile: this one then does its work, and the new end of its lease
+ * is returned. A lease that has run out may be another job's by now, and stays.
  */
 async function release(ctx: Context, organizationId: string, leasedUntil: string): Promise<string | undefined> {
   const until = endOfLease(ctx.services.clock());

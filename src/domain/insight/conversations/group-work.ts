@@ -13,7 +13,10 @@ import {
   type Vector,
 } from '../../../lib/grouping/vectors.ts';
 
-/** An issue to group. Its terms, words and concepts are separated by spaces: lists of them take long to be copied to a worker. */
+/**
+ * An issue to group. Its terms, words and concepts are separated by spaces: lists of them take long to be copied to a
+ * worker.
+ */
 export interface IssueToGroup {
   id: string;
   terms: string;
@@ -29,8 +32,8 @@ export interface GroupingInput {
   /** The vectors of the issues by a model, in their order. Null to compare words. */
   vectors: DenseRows | null;
   /**
-   * Of the latest complete grouping. Without it, all issues are grouped again; otherwise only those without a cluster join
-   * the known clusters or form new ones.
+   * Of the latest complete grouping. Without it, all issues are grouped again; otherwise only those without a cluster
+   * join the known clusters or form new ones.
    */
   model: { frequencies: StoredFrequencies; embeddingMean: number[]; clusters: KnownCluster[] } | null;
 }

@@ -119,8 +119,8 @@ async function store(
 }
 
 /**
- * The ids of conversations by those in their source. A statement of its own: the one that waited for another call does not see what that
- * call has inserted.
+ * The ids of conversations by those in their source. A statement of its own: the one that waited for another call does
+ * not see what that call has inserted.
  */
 async function readIds(
   { db }: Context,

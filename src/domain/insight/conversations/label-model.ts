@@ -29,7 +29,10 @@ export interface LabelModel {
   describe(questions: readonly string[]): Promise<ClusterDescription | null>;
 }
 
-/** The chat model of the settings, behind an endpoint that is compatible with OpenAI. Null if none is set: then nothing is sent. */
+/**
+ * The chat model of the settings, behind an endpoint that is compatible with OpenAI. Null if none is set: then nothing
+ * is sent.
+ */
 export function labelModelOf(ctx: Context): LabelModel | null {
   const { labels } = ctx.services.config;
   if (labels === null) return null;

@@ -17,8 +17,8 @@ export interface ClusterPage extends PageWithWords {
 }
 
 /**
- * The pages that contain words of a cluster, best first. Does not check access to the cluster; pages are those of spaces
- * that the caller can view.
+ * The pages that contain words of a cluster, best first. Does not check access to the cluster; pages are those of
+ * spaces that the caller can view.
  */
 export const pagesOfCluster = (ctx: Context, { id, organizationId, terms }: ClusterRow) =>
   rankedList<ClusterPage, ClusterPage>(ctx, {

@@ -6,7 +6,10 @@ import { rowLoader } from '../../../platform/reads/loader.ts';
 
 type Content = Pick<Row<'conversation'>, 'id' | 'parts' | 'attributes'>;
 
-/** Parts and attributes of conversations, batched and without a check of access: the caller has loaded the conversation before. */
+/**
+ * Parts and attributes of conversations, batched and without a check of access: the caller has loaded the conversation
+ * before.
+ */
 export const loadContent = rowLoader<Content>('conversation-content', ({ db }, ids) =>
   db.selectFrom('conversation').where('id', '=', anyOf(ids)).select(['id', 'parts', 'attributes']).execute(),
 );

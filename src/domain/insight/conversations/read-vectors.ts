@@ -6,8 +6,8 @@ import type { Database } from '../../../platform/database/tables.ts';
 const ISSUES_PER_STATEMENT = 500;
 
 /**
- * The vectors of issues by a model, in their order; zeros for issues without text. Null unless the model has given one for
- * each issue, all of the same length.
+ * The vectors of issues by a model, in their order; zeros for issues without text. Null unless the model has given one
+ * for each issue, all of the same length.
  */
 export async function readVectors(db: Database, issueIds: readonly string[], model: string): Promise<DenseRows | null> {
   let rows: DenseRows = { width: 0, at: new Float32Array() };
@@ -31,8 +31,8 @@ export async function readVectors(db: Database, issueIds: readonly string[], mod
 }
 
 /**
- * `array_send` writes the number of dimensions, flags and the type, then the length and the lower bound of each dimension, and each
- * element after its size, all as big-endian integers of 4 bytes.
+ * `array_send` writes the number of dimensions, flags and the type, then the length and the lower bound of each
+ * dimension, and each element after its size, all as big-endian integers of 4 bytes.
  */
 const HEADER_BYTES = 20;
 const SIZE_BYTES = 4;

@@ -18,8 +18,8 @@ export interface RedactedConversation {
 }
 
 /**
- * Redacts subject, bodies and values of attributes, and removes characters that PostgreSQL cannot store. Long bodies are
- * redacted by `redactLong`. Calls `pause` after each part and value, and at the end.
+ * Redacts subject, bodies and values of attributes, and removes characters that PostgreSQL cannot store. Long bodies
+ * are redacted by `redactLong`. Calls `pause` after each part and value, and at the end.
  */
 export async function redactConversation(
   { id, subject, metadata, parts }: ConversationInput,

@@ -79,7 +79,9 @@ async function storeClusters(
       buckets = excluded.buckets, weights = excluded.weights, embedding = excluded.embedding`.execute(ctx.db);
 }
 
-/** When the question of an issue `i` came. Clients say when a conversation was created, and their clocks can be ahead. */
+/**
+ * When the question of an issue `i` came. Clients say when a conversation was created, and their clocks can be ahead.
+ */
 export const askedAt = sql`least(i.created_at, i.ingested_at)`;
 
 interface Move {

@@ -17,10 +17,10 @@ const NIGHT_HOURS = 20;
 const MAX_ORGANIZATIONS = 100;
 
 /**
- * Enqueues a job for each organization that needs one. Its conversations may not have been processed by any job, for example
- * because they were committed while one started. Some of its issues or clusters may lack vectors or labels of the models that
- * are set, or an earlier version of the service may have derived its issues. Organizations whose issues have changed get a
- * job once a day. Those for which a job waits get no other.
+ * Enqueues a job for each organization that needs one. Its conversations may not have been processed by any job, for
+ * example because they were committed while one started. Some of its issues or clusters may lack vectors or labels of
+ * the models that are set, or an earlier version of the service may have derived its issues. Organizations whose issues
+ * have changed get a job once a day. Those for which a job waits get no other.
  */
 export const sweepGroupings = defineJob(
   'sweep-groupings',
@@ -63,7 +63,10 @@ async function changedSinceNight(ctx: Context): Promise<{ organizationId: string
     .execute();
 }
 
-/** Organizations whose latest complete grouping has used another model than that of the settings, or lacks vectors of it. */
+/**
+ * Organizations whose latest complete grouping has used another model than that of the settings, or lacks vectors of
+ * it.
+ */
 async function lackingVectors(ctx: Context): Promise<{ organizationId: string }[]> {
   const now = ctx.services.clock();
   const model = embeddingModelOf(ctx)?.name ?? null;
@@ -90,7 +93,10 @@ async function lackingDerivation(ctx: Context): Promise<{ organizationId: string
   return rows;
 }
 
-/** Organizations whose clusters were labelled by another model than that of the settings, or do not all have a label by it. */
+/**
+ * Organizations whose clusters were labelled by another model than that of the settings, or do not all have a label by
+ * it.
+ */
 async function lackingLabels(ctx: Context): Promise<{ data: { organizationId: string }; group: string }[]> {
   const model = labelModelOf(ctx)?.name;
   if (model === undefined) return [];

@@ -55,7 +55,10 @@ async function rejectLargeExport({ db }: Context, organizationId: string, filter
   );
 }
 
-/** The lines of an export, whose number was checked. Reads the next thousand events when the client has taken those before. */
+/**
+ * The lines of an export, whose number was checked. Reads the next thousand events when the client has taken those
+ * before.
+ */
 export const auditLines = (ctx: Context, request: AuditExport): Readable => Readable.from(linesOf(ctx, request));
 
 async function* linesOf(ctx: Context, { organizationId, filters }: AuditExport): AsyncGenerator<string> {

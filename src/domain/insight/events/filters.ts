@@ -69,7 +69,9 @@ const OTHER_NAMES: Partial<Record<IdPrefix, readonly string[]>> = {
   gitconnection: ['gitConnectionId'],
 };
 
-/** The names that the ids of events have for a resource. Usually one that follows from its type: `siteId` for `site_…`. */
+/**
+ * The names that the ids of events have for a resource. Usually one that follows from its type: `siteId` for `site_…`.
+ */
 export function namesInIds(resourceId: string): readonly string[] {
   const prefix = prefixOf(resourceId) ?? 'event';
   const type = PREFIXES[prefix];

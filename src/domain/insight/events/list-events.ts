@@ -17,8 +17,8 @@ interface Filters extends EventFilters {
 }
 
 /**
- * In the order in which transactions began to write. Those that may still come are shown after all that are, so that a client
- * that has read up to an event has missed none before it.
+ * In the order in which transactions began to write. Those that may still come are shown after all that are, so that a
+ * client that has read up to an event has missed none before it.
  */
 const eventsOfOrganization = listing<Filters, EventRow>({
   name: 'organization.events',

@@ -9,7 +9,9 @@ import { Webhook } from './entity.ts';
 
 export type WebhookRow = Row<'webhook'>;
 
-/** The webhook, if the caller is an admin of its organization. NOT_FOUND for all others, since only admins see webhooks. */
+/**
+ * The webhook, if the caller is an admin of its organization. NOT_FOUND for all others, since only admins see webhooks.
+ */
 export async function webhookFor(ctx: Context, webhookId: string): Promise<WebhookRow> {
   const webhook = await loadWebhook(ctx, webhookId);
   if (!webhook) throw notVisibleError(ctx, 'webhook', webhookId);

@@ -16,9 +16,10 @@ const data = z.object({ deliveryId: z.string() });
 const RETRIES = 3;
 
 /**
- * Makes one attempt of a delivery. A failed attempt does not fail the job: it is stored, and the next attempt is enqueued
- * in the same transaction. If the process ends before that, the job runs again: events are delivered at least once. Jobs
- * are grouped by organization, so that slow receivers of one organization leave slots for others, however many webhooks it has.
+ * Makes one attempt of a delivery. A failed attempt does not fail the job: it is stored, and the next attempt is
+ * enqueued in the same transaction. If the process ends before that, the job runs again: events are delivered at least
+ * once. Jobs are grouped by organization, so that slow receivers of one organization leave slots for others, however
+ * many webhooks it has.
  */
 export const deliverWebhook: Job<typeof data> = defineJob(
   'deliver-webhook',
@@ -61,7 +62,9 @@ const WHILE_PAUSED = unsent('The webhook was paused.');
 /** Events can be removed earlier than deliveries. */
 const WITHOUT_EVENT = unsent('The event no longer exists.');
 
-/** Stores the result of an attempt and decides about the next one. Does nothing if another run of the job already did. */
+/**
+ * Stores the result of an attempt and decides about the next one. Does nothing if another run of the job already did.
+ */
 async function note(
   ctx: Context,
   { id, attempts }: DeliveryRow,

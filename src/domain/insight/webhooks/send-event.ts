@@ -57,7 +57,10 @@ export async function sendEvent(
   }
 }
 
-/** The payload: the properties of GitBook's events, the id, time and actor of the event, and the details of audited ones. */
+/**
+ * The payload: the properties of GitBook's events, the id, time and actor of the event, and the details of audited
+ * ones.
+ */
 const payloadOf = ({ id, kind, organizationId, actorId, ids, client, changes, createdAt }: EventRow) => ({
   ...ids,
   eventId: id,

@@ -15,7 +15,9 @@ export const accessVersion = (organizationId: string) =>
     .lazy()
     .persist(false);
 
-/** Lazy properties of spaces, collections and sites that decide on the access to them, as of the same moment as the row. */
+/**
+ * Lazy properties of spaces, collections and sites that decide on the access to them, as of the same moment as the row.
+ */
 export const accessFormulas = {
   accessVersion: accessVersion('organizationId'),
   /** The collection or organization that contains the item. */

@@ -33,7 +33,9 @@ export interface SiteEntry {
   isListed: boolean;
 }
 
-/** What decisions read of a caller in an organization: a user who signed in with an identity provider, or without one. */
+/**
+ * What decisions read of a caller in an organization: a user who signed in with an identity provider, or without one.
+ */
 export interface MemberMap {
   version: string;
   /** False for users who are not members, and for disabled members. The rest is then empty. */
@@ -59,8 +61,8 @@ export interface Maps {
 }
 
 /**
- * Why maps decide nothing. `access changed`: between two statements, so that another attempt can succeed. `no maps`: this
- * process cannot have them now, so that another attempt would fail too.
+ * Why maps decide nothing. `access changed`: between two statements, so that another attempt can succeed. `no maps`:
+ * this process cannot have them now, so that another attempt would fail too.
  */
 export type Undecided = 'access changed' | 'no maps';
 
@@ -130,7 +132,10 @@ export function openMaps(services: Services, bounds: MapBounds): MapCache {
   return cache;
 }
 
-/** A user, as far as decisions distinguish how the user has signed in: what an identity provider gave counts only under it. */
+/**
+ * A user, as far as decisions distinguish how the user has signed in: what an identity provider gave counts only under
+ * it.
+ */
 export interface MapCaller {
   userId: string;
   providerId: string | undefined;

@@ -88,8 +88,8 @@ export const executeRows = async <Row>({ db }: Context, statement: RawBuilder<un
 
 /**
  * Reads rows with the caller's access to the resource that each belongs to, as of the same moment as the row
- * (`decideOnMaps`). `read` runs one statement, and is called again if access has changed meanwhile, or if the statement has
- * to compute the access (`roleSql`).
+ * (`decideOnMaps`). `read` runs one statement, and is called again if access has changed meanwhile, or if the statement
+ * has to compute the access (`roleSql`).
  */
 export async function withAccess<Row extends object>(
   ctx: Context,
@@ -149,8 +149,8 @@ function withDecisions<Row extends AccessInputs>(
 }
 
 /**
- * The caller's access to resources that a statement has read with what decides on them. Undefined if this process does not
- * have the maps of their versions.
+ * The caller's access to resources that a statement has read with what decides on them. Undefined if this process does
+ * not have the maps of their versions.
  */
 export function decideFromCache(ctx: Context, kind: RoleTarget, rows: readonly AccessInputs[]): Access[] | undefined {
   const caller = mapCallerOf(ctx.actor);
@@ -164,8 +164,8 @@ export function decideFromCache(ctx: Context, kind: RoleTarget, rows: readonly A
 }
 
 /**
- * The caller's access to a collection, without a statement, if this process has the maps of the version. Undefined otherwise, or if
- * the organization does not have the collection.
+ * The caller's access to a collection, without a statement, if this process has the maps of the version. Undefined
+ * otherwise, or if the organization does not have the collection.
  */
 export function cachedCollectionAccess(
   ctx: Context,
@@ -188,7 +188,10 @@ export function cachedCollectionAccess(
 /** By kind, alias and the lock of the version. */
 const knownColumns = new Map<string, RawBuilder<unknown>>();
 
-/** The columns of `AccessInputs`. With a lock also the version before the statement waited for it, and its advisory lock. */
+/**
+ * The columns of `AccessInputs`. With a lock also the version before the statement waited for it, and its advisory
+ * lock.
+ */
 export function inputColumns({ kind, row, accessLock }: AccessRequest): RawBuilder<unknown> {
   const key = `${kind} ${row} ${accessLock?.version ?? ''}`;
   const columns = knownColumns.get(key) ?? makeInputColumns({ kind, row, accessLock });

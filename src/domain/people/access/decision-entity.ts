@@ -6,7 +6,8 @@ const deciding = new WeakSet<object>();
 
 /**
  * Marks a column that decisions about access read: its changes give the organization a new version of its access. The
- * table must be declared by `defineDecisionEntity`. A test runs the rule's SQL with the right to read only marked columns.
+ * table must be declared by `defineDecisionEntity`. A test runs the rule's SQL with the right to read only marked
+ * columns.
  */
 export function decides<Builder extends object>(builder: Builder): Builder {
   deciding.add(builder);
@@ -14,8 +15,8 @@ export function decides<Builder extends object>(builder: Builder): Builder {
 }
 
 /**
- * Marked columns by table. `user.is_operator`, sessions, API tokens and identity providers are not part of an organization's
- * access: they are remembered for four seconds.
+ * Marked columns by table. `user.is_operator`, sessions, API tokens and identity providers are not part of an
+ * organization's access: they are remembered for four seconds.
  */
 const columnsByTable = new Map<string, readonly string[]>();
 
@@ -45,8 +46,8 @@ export const defineDecisionEntity = define as unknown as typeof defineEntity; //
 /**
  * Triggers that give the organization a new version of its access when a row is inserted or deleted, or when one of the
  * columns changes. Triggers also see cascades, scripts and statements of operators, which a call in each command would
- * miss. A transaction gets one new version, however many rows it changes: others see it only when it commits. Spelled as
- * PostgreSQL prints it.
+ * miss. A transaction gets one new version, however many rows it changes: others see it only when it commits. Spelled
+ * as PostgreSQL prints it.
  */
 export function changesAccess(table: string, columns: readonly string[]) {
   const organizationId = table === 'organization' ? 'id' : 'organization_id';

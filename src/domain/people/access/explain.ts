@@ -71,8 +71,8 @@ const levelsFor = { space: readLevels('space'), collection: readLevels('collecti
 
 /**
  * Explains the caller's role on a resource, batched. It has the role that decisions have: a test compares them. Without
- * levels for callers who are not members, who may still read what a published site shows, and for applications that are limited to
- * spaces, since levels are collections, sites and teams.
+ * levels for callers who are not members, who may still read what a published site shows, and for applications that are
+ * limited to spaces, since levels are collections, sites and teams.
  */
 export async function explainAccess(ctx: Context, kind: RoleTarget, id: string): Promise<AccessExplanation> {
   const only = onlySpacesOf(ctx.actor);

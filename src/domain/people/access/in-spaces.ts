@@ -23,7 +23,10 @@ interface InSpaces extends TableInSpaces, LockOptions {
   locksSpace?: true;
 }
 
-/** Reads resources in spaces that are not deleted, with the caller's role on the space. The row is locked before the space. */
+/**
+ * Reads resources in spaces that are not deleted, with the caller's role on the space. The row is locked before the
+ * space.
+ */
 export async function rowsInSpaces<Row extends object>(
   ctx: Context,
   { select, from, row, isOnSites, where, locksSpace, ...locks }: InSpaces,
@@ -38,8 +41,8 @@ export async function rowsInSpaces<Row extends object>(
 }
 
 /**
- * The same by keys, for reads without locks: requests share their statements (`sharedRead`). `where` is the condition of
- * the keys, `keyOf` the key of a row.
+ * The same by keys, for reads without locks: requests share their statements (`sharedRead`). `where` is the condition
+ * of the keys, `keyOf` the key of a row.
  */
 export function sharedRowsInSpaces<Row extends object>(
   table: TableInSpaces,

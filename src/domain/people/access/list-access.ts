@@ -22,7 +22,8 @@ export function withConditions<Result>(
   organizationId: string,
   read: (conditions: ListConditions) => Promise<{ version: string | undefined; result: Result }>,
 ): Promise<Result> {
-  // Conditions come before the statement. The second attempt gets them from maps of the version that the first has read.
+  // Conditions come before the statement. The second attempt gets them from maps of the version that the first has
+  // read.
   let expectedVersion: string | undefined;
   return decideOnMaps(ctx, {
     async onMaps() {
@@ -157,8 +158,8 @@ function cachedMapsOfSeveral({ services, actor }: Context, organizationIds: read
 }
 
 /**
- * For lists whose parents are spaces, and whose items need a role on the space but no more. The items are read together with
- * the space, and left out if the role is too low or the space is deleted.
+ * For lists whose parents are spaces, and whose items need a role on the space but no more. The items are read together
+ * with the space, and left out if the role is too low or the space is deleted.
  */
 export const spaceLists =
   (minimum: Role): AccessFilter<undefined> =>

@@ -19,7 +19,10 @@ import type { RoleTarget } from './rule/sql-rule.ts';
 /** Whether the caller can see the resource at all. */
 export const isVisible = ({ role, isShown }: Access) => isShown || atLeast(role, 'read');
 
-/** The caller's access to resources of each kind, batched. Also adds their parents to `parentOf`. Undefined for resources that do not exist. */
+/**
+ * The caller's access to resources of each kind, batched. Also adds their parents to `parentOf`. Undefined for
+ * resources that do not exist.
+ */
 export const accessLoader = {
   space: batchLoader<Access>('access:space', (ctx, ids) => readAccesses(ctx, 'space', ids)),
   collection: batchLoader<Access>('access:collection', (ctx, ids) => readAccesses(ctx, 'collection', ids)),
@@ -33,15 +36,18 @@ export interface Loaded extends DecidedAccess {
 }
 
 /**
- * Whether the caller sees all of a space that it can see: by a role, not only what a published site shows. Batched. True
- * in commands, which require a role.
+ * Whether the caller sees all of a space that it can see: by a role, not only what a published site shows. Batched.
+ * True in commands, which require a role.
  */
 export async function hasRoleToRead(ctx: Context, spaceId: string): Promise<boolean> {
   if (ctx.inTransaction) return true;
   return atLeast((await accessLoader.space(ctx, spaceId))?.role, 'read');
 }
 
-/** Whether the sites that show the caller the space, by visits or to everyone, have conditions in their structure. Batched. */
+/**
+ * Whether the sites that show the caller the space, by visits or to everyone, have conditions in their structure.
+ * Batched.
+ */
 export const isOnConditionalSite = async (ctx: Context, spaceId: string): Promise<boolean> =>
   (await accessLoader.space(ctx, spaceId))?.isOnConditionalSite === true;
 
@@ -64,7 +70,10 @@ export function accessLockFor(ctx: Context, row: string, { lock, changesAccess }
 
 /** What a request can contain to see a resource without a role. */
 export interface ShareCredentials {
-  /** Key of a share link of a site. The request fails if the link does not admit to the resource, even if the caller sees it anyway. */
+  /**
+   * Key of a share link of a site. The request fails if the link does not admit to the resource, even if the caller
+   * sees it anyway.
+   */
   shareKey?: string | null | undefined;
 }
 
@@ -80,7 +89,9 @@ export async function loadWithAccess<Row extends object>(
   return row;
 }
 
-/** Adds the access to rows and to their parents to the loaders, by the ids of the rows, so that they are not read again. */
+/**
+ * Adds the access to rows and to their parents to the loaders, by the ids of the rows, so that they are not read again.
+ */
 export function primeAccess(
   ctx: Context,
   kind: RoleTarget,
@@ -92,7 +103,10 @@ export function primeAccess(
   primeParents(ctx, accesses);
 }
 
-/** A row of a list that also selects the parent as `accessParentId`. Lists read the version of the access beside their rows. */
+/**
+ * A row of a list that also selects the parent as `accessParentId`. Lists read the version of the access beside their
+ * rows.
+ */
 interface ListedRow {
   id: string;
   organizationId: string;
@@ -102,8 +116,8 @@ interface ListedRow {
 }
 
 /**
- * Adds the access to rows of a list, and their parents, to the loaders. It is decided on the maps of this process that have
- * the version of the rows. Without such maps, the loaders read it.
+ * Adds the access to rows of a list, and their parents, to the loaders. It is decided on the maps of this process that
+ * have the version of the rows. Without such maps, the loaders read it.
  */
 export function primeListedAccess(ctx: Context, kind: RoleTarget, rows: readonly ListedRow[]): void {
   if (ctx.inTransaction) return;
@@ -146,8 +160,8 @@ function primeParents(ctx: Context, rows: readonly (readonly [id: string, row: D
 
 /**
  * Returns the row if the caller has the required access. Otherwise throws: NOT_FOUND if the row does not exist or is
- * hidden (UNAUTHENTICATED without a token), or if a share key does not admit a caller without a role; FORBIDDEN if the role is too low, if the organization requires SSO, or if a
- * blocked organization would be changed.
+ * hidden (UNAUTHENTICATED without a token), or if a share key does not admit a caller without a role; FORBIDDEN if the
+ * role is too low, if the organization requires SSO, or if a blocked organization would be changed.
  */
 export function authorize<Row extends Access & { blockedReason?: string | null }>(
   ctx: Context,

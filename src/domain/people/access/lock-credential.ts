@@ -5,16 +5,16 @@ import { forbidden } from '../../../platform/errors/errors.ts';
 import { isActing } from './rule/acting-member.ts';
 
 /**
- * Locks the session or access token of the caller, and the membership that one of SSO is for, until the transaction ends. What
- * makes something that outlives a session or token calls it before it locks anything of the account, and after locks of an
- * organization. FORBIDDEN if the session or token has ended, or the membership has ended or is disabled: another process accepts
- * them for some seconds after their end.
+ * Locks the session or access token of the caller, and the membership that one of SSO is for, until the transaction
+ * ends. What makes something that outlives a session or token calls it before it locks anything of the account, and
+ * after locks of an organization. FORBIDDEN if the session or token has ended, or the membership has ended or is
+ * disabled: another process accepts them for some seconds after their end.
  */
 export const lockCredential = (ctx: Context): Promise<void> => rejectEnded(ctx, { isLocked: true });
 
 /**
- * The same without a lock: the session or token can end while the transaction commits. Every command that needs the scope `admin` or
- * `publish` begins with it (`checkCredentialFor`).
+ * The same without a lock: the session or token can end while the transaction commits. Every command that needs the
+ * scope `admin` or `publish` begins with it (`checkCredentialFor`).
  */
 export const assertCredential = (ctx: Context): Promise<void> => rejectEnded(ctx, { isLocked: false });
 

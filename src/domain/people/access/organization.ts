@@ -28,8 +28,8 @@ import { suffices } from './rule/memory-rule.ts';
 import { organizationSeenBy } from './seen-organization.ts';
 
 /**
- * The caller's membership in an organization, with the role that counts for the caller (`roleFor`). Null for guests, and for
- * applications that are limited to spaces.
+ * The caller's membership in an organization, with the role that counts for the caller (`roleFor`). Null for guests,
+ * and for applications that are limited to spaces.
  */
 export interface OrganizationAccess {
   role: Role | null;
@@ -62,8 +62,8 @@ export const accessInOrganization = batchLoader<OrganizationAccess>('access:orga
 });
 
 /**
- * The role in an organization that the caller's roles on its content come from, batched: also for applications that are limited to
- * spaces, which do not have it themselves. Undefined for callers who are not within the organization.
+ * The role in an organization that the caller's roles on its content come from, batched: also for applications that are
+ * limited to spaces, which do not have it themselves. Undefined for callers who are not within the organization.
  */
 export const underlyingRole = batchLoader<{ role: Role | null }>('access:underlying', async (ctx, ids) => {
   if (userIdOf(ctx.actor) === undefined) return new Map();
@@ -99,7 +99,9 @@ export async function assertHasRole(ctx: Context, organizationId: string): Promi
   if (!atLeast(access.role, 'read')) await organizationFor(ctx, organizationId, 'role');
 }
 
-/** Throws unless the caller is an admin of the organization. For reading, which a blocked organization allows. Batched. */
+/**
+ * Throws unless the caller is an admin of the organization. For reading, which a blocked organization allows. Batched.
+ */
 export async function assertAdmin(ctx: Context, organizationId: string): Promise<void> {
   const access = await accessInOrganization(ctx, organizationId);
   if (!access) throw await noOrganizationAccessError(ctx, organizationId);
@@ -110,7 +112,9 @@ const readOrganizations = entitiesById<OrganizationRow & { accessVersion: string
   populate: ['accessVersion'],
 });
 
-/** The organization with the caller's membership. Null if the caller is not within it: the rule of `isWithin` on maps. */
+/**
+ * The organization with the caller's membership. Null if the caller is not within it: the rule of `isWithin` on maps.
+ */
 function asMember({ actor }: Context, row: OrganizationRow, maps: Maps): OrganizationWithAccess | null {
   const { member } = maps;
   if (!member?.isMember || !suffices(maps, actor, row.id)) return null;
@@ -123,8 +127,8 @@ const seenBy = (actor: Actor, organization: OrganizationWithAccess): Organizatio
     : { ...organizationSeenBy(actor, organization), role: null, ownsTeam: false };
 
 /**
- * Organizations by id that the caller is within, with the membership: those in which the caller acts, and those of the spaces that
- * an application is limited to, as it sees them.
+ * Organizations by id that the caller is within, with the membership: those in which the caller acts, and those of the
+ * spaces that an application is limited to, as it sees them.
  */
 export async function organizationsOf(ctx: Context, ids: readonly string[]): Promise<OrganizationWithAccess[]> {
   if (userIdOf(ctx.actor) === undefined) return [];

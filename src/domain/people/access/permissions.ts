@@ -1,8 +1,9 @@
 import type { Role } from '../../../platform/access/roles.ts';
 
 /**
- * Permissions in an organization. `member` includes guests, `role` does not. `reach` also includes applications that are limited to
- * spaces of it, for operations whose responses and effects are the content of spaces, whatever else is in the organization.
+ * Permissions in an organization. `member` includes guests, `role` does not. `reach` also includes applications that
+ * are limited to spaces of it, for operations whose responses and effects are the content of spaces, whatever else is
+ * in the organization.
  */
 export type OrganizationPermission = 'reach' | 'member' | 'role' | 'createContent' | 'admin';
 

@@ -7,10 +7,10 @@ interface AccountEvent extends Omit<NewEvent, 'organizationId' | 'spaceId' | 'id
 }
 
 /**
- * The events of a change to an account: one without an organization, and one for each organization that the person has joined,
- * since the account gives access to it. Organizations that have only added the account learn nothing of it. `only` is the one
- * organization of a sign-in with SSO, which has the only event, or those that the person has limited an application to: choosing them
- * agrees to the membership for this.
+ * The events of a change to an account: one without an organization, and one for each organization that the person has
+ * joined, since the account gives access to it. Organizations that have only added the account learn nothing of it.
+ * `only` is the one organization of a sign-in with SSO, which has the only event, or those that the person has limited
+ * an application to: choosing them agrees to the membership for this.
  */
 export async function eventsOfAccount(
   { db }: Pick<Context, 'db'>,

@@ -14,8 +14,8 @@ export const withoutSettings = <Seen extends Row<'organization'>>(organization: 
 });
 
 /**
- * An organization as a caller sees it who is within it (`isWithin`). An application that is limited to spaces sees its ID and
- * title, and why its spaces are read-only; all settings read as if they were not set.
+ * An organization as a caller sees it who is within it (`isWithin`). An application that is limited to spaces sees its
+ * ID and title, and why its spaces are read-only; all settings read as if they were not set.
  */
 export const organizationSeenBy = <Seen extends Row<'organization'>>(actor: Actor, organization: Seen): Seen =>
   onlySpacesOf(actor) === undefined

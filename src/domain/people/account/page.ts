@@ -24,7 +24,10 @@ const MAX_SHOWN = 100;
 /** Where a sign-in leads if it has not begun elsewhere. */
 const ACCOUNT = '/account';
 
-/** The page of the signed-in user: who it is, the ways to sign in, the browsers that are signed in, and the access tokens. */
+/**
+ * The page of the signed-in user: who it is, the ways to sign in, the browsers that are signed in, and the access
+ * tokens.
+ */
 export async function accountHtml(ctx: Context, { secret, alert }: Notice = {}): Promise<string> {
   const userId = requireUserId(ctx.actor);
   const isOwn = provenAccountOf(ctx.actor) !== undefined;
@@ -88,7 +91,9 @@ const emailHtml = ({ services: { mailer } }: Context): string => `<h2>Email addr
 </form>
 <p class="soft">${mailer ? 'A link is sent to the new address.' : 'An operator of the service confirms the new address.'} Until then, your account keeps its address.</p>`;
 
-/** Sessions of new users begin with an invitation, which works once: how else to sign in must be known before they end. */
+/**
+ * Sessions of new users begin with an invitation, which works once: how else to sign in must be known before they end.
+ */
 function stayHtml({ services: { mailer, config } }: Context, email: string | null): string {
   const hasPasskeys = !('reason' in passkeyRelyingParty(config));
   const text =
@@ -119,7 +124,10 @@ ${isSignedIn ? '' : token}
 </form>`;
 }
 
-/** The page of a link that signs in once. Opening it changes nothing, because browsers and programs load links in advance. */
+/**
+ * The page of a link that signs in once. Opening it changes nothing, because browsers and programs load links in
+ * advance.
+ */
 export const signInLinkPage = (secret: string) => `<h1>Sign in</h1>
 <p>This link works once.</p>
 <form class="row" method="post" action="${SIGN_IN_LINK_PATH}"><input type="hidden" name="secret" value="${escapeAttribute(secret)}">
@@ -170,8 +178,8 @@ interface SignInNotice {
 }
 
 /**
- * The page for browsers without a session: email, if there is a mail server, then SSO, with the sign-ins of an organization
- * once it is named, and access tokens.
+ * The page for browsers without a session: email, if there is a mail server, then SSO, with the sign-ins of an
+ * organization once it is named, and access tokens.
  */
 export async function signInHtml(
   ctx: Context,

@@ -25,7 +25,10 @@ export const sessionCookie = ({ services: { config } }: Context, { secret, maxAg
 export const browserIn = ({ services: { config } }: Context, request: FastifyRequest): string | undefined =>
   cookieIn('sign_in', request, config);
 
-/** Answers a form of the account page, which shows the error if there is one. Callers without a session are sent there to sign in. */
+/**
+ * Answers a form of the account page, which shows the error if there is one. Callers without a session are sent there
+ * to sign in.
+ */
 export async function accountResponse(ctx: Context, act: () => Promise<WebResponse>): Promise<WebResponse> {
   if (userIdOf(ctx.actor) === undefined) return seeOther('/account');
   try {

@@ -149,8 +149,8 @@ async function actorOfToken(ctx: Context, token: string): Promise<Actor> {
 }
 
 /**
- * Exchanges an access token for a session. Forms are redirected to `next`, and get a page with the error. JSON gets 204 or the
- * error of the API.
+ * Exchanges an access token for a session. Forms are redirected to `next`, and get a page with the error. JSON gets 204
+ * or the error of the API.
  */
 async function signIn(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   const { config } = ctx.services;

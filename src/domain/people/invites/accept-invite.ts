@@ -45,8 +45,8 @@ async function tokenOf(ctx: Context, userId: string): Promise<string> {
 }
 
 /**
- * Accepts an invitation in a browser: a new user gets a session instead of an access token. Others, who have ways to sign
- * in, get none.
+ * Accepts an invitation in a browser: a new user gets a session instead of an access token. Others, who have ways to
+ * sign in, get none.
  */
 export function acceptInviteInBrowser(
   ctx: Context,
@@ -160,8 +160,8 @@ const accountWith = ({ db }: Context, email: string) =>
   db.selectFrom('user').where(sql<string>`lower(email)`, '=', email.toLowerCase()).select('id').executeTakeFirst();
 
 /**
- * The account that has verified the address of the invitation, else a new one. An administrator who has read the link is
- * not taken for its owner.
+ * The account that has verified the address of the invitation, else a new one. An administrator who has read the link
+ * is not taken for its owner.
  */
 async function accountFor(ctx: Context, invite: EmailInviteRow, name: string | null | undefined) {
   const { email } = invite;

@@ -29,8 +29,8 @@ export const deleteInvite = command({
 });
 
 /**
- * Ends an invitation. False if it has ended already. It stays as an expired one, see `renewRecent`. It has ended for every call that waits
- * for this one, also for those whose time is earlier.
+ * Ends an invitation. False if it has ended already. It stays as an expired one, see `renewRecent`. It has ended for
+ * every call that waits for this one, also for those whose time is earlier.
  */
 async function withdraw(ctx: Context, id: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db

@@ -129,8 +129,9 @@ async function writeInvites(
 }
 
 /**
- * Renews the invitations that were made within the last hour, also those that were withdrawn. Their links stay, so that no second email
- * is needed: whoever invites an address again and again does not fill its mailbox. An email that could not be sent is sent.
+ * Renews the invitations that were made within the last hour, also those that were withdrawn. Their links stay, so that
+ * no second email is needed: whoever invites an address again and again does not fill its mailbox. An email that could
+ * not be sent is sent.
  */
 async function renewRecent(
   ctx: Context,
@@ -199,8 +200,9 @@ async function replaceInvites(
 }
 
 /**
- * CONFLICT if the organization would have too many invitations. Those to the same addresses are replaced. Withdrawn ones count until
- * they are removed at night: otherwise, an organization could mail any number of addresses by withdrawing each invitation.
+ * CONFLICT if the organization would have too many invitations. Those to the same addresses are replaced. Withdrawn
+ * ones count until they are removed at night: otherwise, an organization could mail any number of addresses by
+ * withdrawing each invitation.
  */
 async function rejectTooManyInvites(ctx: Context, organizationId: string, invited: Invited[]): Promise<void> {
   const { count } = await ctx.db

@@ -19,8 +19,8 @@ export const loadEmailInvite = entityLoader<EmailInviteRow>(EmailInvite, {
 });
 
 /**
- * The inviter of the invitation `i` may still invite: former, disabled and demoted administrators could come back with another account, by
- * an invitation of their own.
+ * The inviter of the invitation `i` may still invite: former, disabled and demoted administrators could come back with
+ * another account, by an invitation of their own.
  */
 export const mayInviterInvite = () =>
   isEnabledMember('i.organization_id', 'i.invited_by', permissions.inviteMembers.organization);
@@ -37,15 +37,17 @@ export const isUsableInvite = batchLoader<boolean>('usable-invites', async ({ db
 });
 
 /**
- * The link that accepts an invitation. The secret is in the fragment, which browsers send to no server: opening the link
- * does nothing yet, and no log contains it. Null if the secret cannot be read.
+ * The link that accepts an invitation. The secret is in the fragment, which browsers send to no server: opening the
+ * link does nothing yet, and no log contains it. Null if the secret cannot be read.
  */
 export function linkOf({ services }: Context, { id, secret }: EmailInviteRow): string | null {
   const readable = inviteSecret.find(services, { id }, secret);
   return readable === undefined ? null : `${services.config.publicUrl}/invite#${id}.${readable}`;
 }
 
-/** The name of the user who made an invitation, with the verified address. Undefined if the account no longer exists. */
+/**
+ * The name of the user who made an invitation, with the verified address. Undefined if the account no longer exists.
+ */
 export async function inviterOf({ db }: Context, userId: string | null): Promise<string | undefined> {
   const inviter = await db
     .selectFrom('user')

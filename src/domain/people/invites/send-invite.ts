@@ -7,8 +7,8 @@ import { type EmailInviteRow, inviterOf, linkOf, mayInviterInvite } from './load
 const data = z.object({ inviteId: z.string() });
 
 /**
- * Sends the email of an invitation, unless it was accepted, withdrawn or sent in the meantime, or its inviter has lost access. If the
- * process ends between sending and noting it, the email is sent again.
+ * Sends the email of an invitation, unless it was accepted, withdrawn or sent in the meantime, or its inviter has lost
+ * access. If the process ends between sending and noting it, the email is sent again.
  */
 export const sendInvite: Job<typeof data> = defineJob(
   'send-invite',

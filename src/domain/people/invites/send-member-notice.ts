@@ -8,8 +8,8 @@ import { anHourAgo } from './recently-invited.ts';
 const data = z.object({ organizationId: z.string(), userId: z.string(), invitedBy: z.string() });
 
 /**
- * Tells the verified address of a user who was invited and has an account where to sign in, unless the user has left, or has become a
- * member more than once within the last hour.
+ * Tells the verified address of a user who was invited and has an account where to sign in, unless the user has left,
+ * or has become a member more than once within the last hour.
  */
 export const sendMemberNotice: Job<typeof data> = defineJob(
   'send-member-notice',

@@ -53,8 +53,9 @@ export async function memberFor(ctx: Context, name: MemberName): Promise<MemberR
 }
 
 /**
- * Returns the member as a locked entity, and locks the access of the organization, for commands that change memberships.
- * Requires the role `admin`, or being the member if `orSelf` is set. FORBIDDEN in a blocked organization, except to leave it.
+ * Returns the member as a locked entity, and locks the access of the organization, for commands that change
+ * memberships. Requires the role `admin`, or being the member if `orSelf` is set. FORBIDDEN in a blocked organization,
+ * except to leave it.
  */
 export async function memberForChange(
   ctx: Context,
@@ -80,7 +81,10 @@ export async function listsMembers(ctx: Context, organizationId: string): Promis
   if (!atLeast(access.role, 'read')) throw forbidden('Guests cannot list the members of an organization.');
 }
 
-/** Locks the access of an organization for a command that changes it, and returns the organization. FORBIDDEN in a blocked organization. */
+/**
+ * Locks the access of an organization for a command that changes it, and returns the organization. FORBIDDEN in a
+ * blocked organization.
+ */
 export async function lockOrganizationAccess(ctx: Context, organizationId: string, permission: 'admin' | 'member') {
   const organization = await organizationForAccess(ctx, organizationId, permission);
   if (organization.blocked) throw organizationBlockedError(organization.blocked.reason);

@@ -42,7 +42,10 @@ export const addSsoMember = command({
   },
 });
 
-/** The address of the user, whose domain the organization has verified. The error is the same for users who do not exist. */
+/**
+ * The address of the user, whose domain the organization has verified. The error is the same for users who do not
+ * exist.
+ */
 async function provedAddress(ctx: Context, organizationId: string, userId: string): Promise<string> {
   const user = await ctx.db.selectFrom('user').where('id', '=', userId).select('email').executeTakeFirst();
   const email = user?.email ?? null;

@@ -8,9 +8,10 @@ type Administration = Pick<MemberRow, 'role' | 'roleProviderId' | 'isDisabled'>;
 const administers = ({ role, isDisabled }: Administration) => role === 'admin' && !isDisabled;
 
 /**
- * CONFLICT if a change would leave the organization without an admin who is not disabled, or without one whose role no SAML
- * provider gave, since a provider can fail. `next` is the member after the change, or undefined if the membership ends. The caller has locked the access of the organization, so that two admins cannot
- * remove each other at the same time.
+ * CONFLICT if a change would leave the organization without an admin who is not disabled, or without one whose role no
+ * SAML provider gave, since a provider can fail. `next` is the member after the change, or undefined if the membership
+ * ends. The caller has locked the access of the organization, so that two admins cannot remove each other at the same
+ * time.
  */
 export async function assertAdministratorRemains(
   { db }: Context,

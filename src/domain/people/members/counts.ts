@@ -10,9 +10,9 @@ export interface MemberCounts {
 }
 
 /**
- * Numbers of spaces and sites that a member can read through a role, and of their teams. By the id of the member, batched.
- * Spaces with the same default level, parent, sites and grants are read by the same people: the walk is made once for
- * each such set of spaces and member, not for each space.
+ * Numbers of spaces and sites that a member can read through a role, and of their teams. By the id of the member,
+ * batched. Spaces with the same default level, parent, sites and grants are read by the same people: the walk is made
+ * once for each such set of spaces and member, not for each space.
  */
 export const memberCounts = batchLoader<MemberCounts>('member-counts', async ({ db }, ids) => {
   const readable = (kind: 'space' | 'site', row: string) =>

@@ -10,9 +10,9 @@ interface Account {
 }
 
 /**
- * Ends the sessions, access tokens and applications of a user that were made with the SSO of an organization, and sign-ins that are
- * under way, in a transaction. This process refuses them at once, others within five seconds. What is made in such a session at the
- * same time ends too, or is refused (`lockCredential`).
+ * Ends the sessions, access tokens and applications of a user that were made with the SSO of an organization, and
+ * sign-ins that are under way, in a transaction. This process refuses them at once, others within five seconds. What is
+ * made in such a session at the same time ends too, or is refused (`lockCredential`).
  */
 export async function endSsoCredentials(ctx: Context, account: Account): Promise<void> {
   const { organizationId, userId } = account;

@@ -15,19 +15,25 @@ export const Membership = defineDecisionEntity({
     isDisabled: decides(flag(false)),
     isSso: flag(false),
     /**
-     * The person has joined, or been active here. False for an account that an admin has added by its address: events of the account,
-     * such as sign-ins, are not shown to the organization.
+     * The person has joined, or been active here. False for an account that an admin has added by its address: events
+     * of the account, such as sign-ins, are not shown to the organization.
      */
     isAccepted: flag(true),
     /** Set by operators: admins with it need no SSO where it is enforced. */
     isBreakGlass: decides(flag(false)),
-    /** The identity provider that gave the role, which then counts for sign-ins with that provider. Null: an administrator gave it. */
+    /**
+     * The identity provider that gave the role, which then counts for sign-ins with that provider. Null: an
+     * administrator gave it.
+     */
     roleProviderId: decides(text().nullable()),
-    /** The address that the provider or the invitation gave. It is shown in the organization, and does not identify an account. */
+    /**
+     * The address that the provider or the invitation gave. It is shown in the organization, and does not identify an
+     * account.
+     */
     email: text().nullable(),
     /**
-     * Members who had signed in with SSO before subjects were remembered: the address whose next sign-in is remembered as
-     * theirs, once.
+     * Members who had signed in with SSO before subjects were remembered: the address whose next sign-in is remembered
+     * as theirs, once.
      */
     linkableEmail: text().nullable(),
     joinedAt: createdTime(),

@@ -21,9 +21,9 @@ export interface Joining {
 }
 
 /**
- * Makes a user a member of an organization and records `member_joined`. Returns an existing membership with
- * `isNew` false. The caller has locked the access of the organization (`lockAccess`) and has checked the permission. CONFLICT if
- * SCIM manages another member with an address of the user.
+ * Makes a user a member of an organization and records `member_joined`. Returns an existing membership with `isNew`
+ * false. The caller has locked the access of the organization (`lockAccess`) and has checked the permission. CONFLICT
+ * if SCIM manages another member with an address of the user.
  */
 export async function joinAs(
   ctx: Context,
@@ -52,7 +52,9 @@ export async function joinAs(
   return { member, isNew: false };
 }
 
-/** Notes that a person agrees to a membership that an admin has made. Without effect if the person has agreed before. */
+/**
+ * Notes that a person agrees to a membership that an admin has made. Without effect if the person has agreed before.
+ */
 export async function acceptMembership(
   { db }: Context,
   { organizationId, userId }: Pick<MemberRow, 'organizationId' | 'userId'>,

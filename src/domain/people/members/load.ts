@@ -14,8 +14,8 @@ export type ListedMember = MemberRow & {
 };
 
 /**
- * The condition that the caller sees a member: those with a role in the organization see all, guests only themselves. `row` is the alias
- * of the table.
+ * The condition that the caller sees a member: those with a role in the organization see all, guests only themselves.
+ * `row` is the alias of the table.
  */
 export const isMemberVisible = (actor: Actor, row: string): RawBuilder<boolean> => sql<boolean>`exists (
   select from membership own where own.organization_id = ${sql.ref(`${row}.organization_id`)} and ${isActing(actor, 'own')}

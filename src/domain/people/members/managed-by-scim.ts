@@ -3,7 +3,9 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { conflict } from '../../../platform/errors/errors.ts';
 import type { MemberRow } from './load.ts';
 
-/** Whether SCIM manages a member with an address, or with the address as name. Not counting the member who is `except`. */
+/**
+ * Whether SCIM manages a member with an address, or with the address as name. Not counting the member who is `except`.
+ */
 export async function isManagedByScim(
   { db }: Context,
   { organizationId, email, except = null }: { organizationId: string; email: string; except?: string | null },
@@ -20,7 +22,9 @@ export async function isManagedByScim(
   return rows.length > 0;
 }
 
-/** CONFLICT for a second account of a person whom SCIM manages: it would keep access when SCIM deactivates the first. */
+/**
+ * CONFLICT for a second account of a person whom SCIM manages: it would keep access when SCIM deactivates the first.
+ */
 export async function rejectSecondAccount(
   ctx: Context,
   { organizationId, userId, email }: { organizationId: string; userId: string; email: string | null },

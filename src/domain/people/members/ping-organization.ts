@@ -39,7 +39,10 @@ export const pingOrganization = command({
   shownOnce: ['visitorClaims'],
 });
 
-/** Standard claims of OpenID Connect Core 1.0 (5.1), with the address, the role and the teams in the organization that count for the caller. */
+/**
+ * Standard claims of OpenID Connect Core 1.0 (5.1), with the address, the role and the teams in the organization that
+ * count for the caller.
+ */
 async function claimsOf(ctx: Context, { organizationId, userId, role, email }: MemberRow): Promise<string> {
   const user = await ctx.db.selectFrom('user').where('id', '=', userId).selectAll().executeTakeFirstOrThrow();
   const teams = await ctx.db

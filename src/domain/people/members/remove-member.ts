@@ -27,8 +27,9 @@ export const removeMember = command({
 });
 
 /**
- * The member, or null if there is none to be seen. REST also names the organization, which must be visible. That is read
- * without a lock: `memberForChange` locks the access of the organization, and a weaker lock before it would be a deadlock.
+ * The member, or null if there is none to be seen. REST also names the organization, which must be visible. That is
+ * read without a lock: `memberForChange` locks the access of the organization, and a weaker lock before it would be a
+ * deadlock.
  */
 async function removable(ctx: Context, name: MemberName): Promise<MemberRow | null> {
   const { organizationId } = name;
@@ -38,8 +39,8 @@ async function removable(ctx: Context, name: MemberName): Promise<MemberRow | nu
 }
 
 /**
- * Ends a membership with its grants, teams, invitations, invite links and credentials of SSO, in the transaction of a command that has
- * locked the access of the organization. CONFLICT for the last admin.
+ * Ends a membership with its grants, teams, invitations, invite links and credentials of SSO, in the transaction of a
+ * command that has locked the access of the organization. CONFLICT for the last admin.
  */
 export async function endMembership(ctx: Context, member: MemberRow): Promise<void> {
   const { db } = ctx;

@@ -45,8 +45,9 @@ export const updateMember = command({
 });
 
 /**
- * Changes the role of a locked member, or disables or enables it, in the transaction of a command that has locked the access of the
- * organization. Invitations to a member who is disabled are withdrawn. CONFLICT if no admin would be left.
+ * Changes the role of a locked member, or disables or enables it, in the transaction of a command that has locked the
+ * access of the organization. Invitations to a member who is disabled are withdrawn. CONFLICT if no admin would be
+ * left.
  */
 export async function changeMember(
   ctx: Context,

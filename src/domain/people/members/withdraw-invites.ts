@@ -5,8 +5,8 @@ import type { MemberRow } from './load.ts';
 type Name = Pick<MemberRow, 'organizationId' | 'userId'>;
 
 /**
- * Withdraws the invitations by email to the addresses and the SCIM name of a member who loses access: each could make another account of
- * the person a member.
+ * Withdraws the invitations by email to the addresses and the SCIM name of a member who loses access: each could make
+ * another account of the person a member.
  */
 export const withdrawInvitesTo = (ctx: Context, member: Name): Promise<void> => withdraw(ctx, member, sql`false`);
 

@@ -35,7 +35,10 @@ async function titlesOf(ctx: Context, grants: readonly OAuthGrantRow[]): Promise
   return new Map(spaces.map(({ id, title }) => [id, title || 'Untitled']));
 }
 
-/** The spaces or organizations that an application is limited to, by their titles. Those that the user has left are counted. */
+/**
+ * The spaces or organizations that an application is limited to, by their titles. Those that the user has left are
+ * counted.
+ */
 async function reachOfGrant(
   ctx: Context,
   { organizationIds, spaceIds }: OAuthGrantRow,

@@ -5,8 +5,8 @@ const MAX_REDIRECT = 2_000;
 const MAX_CLIENT_NAME = 100;
 
 /**
- * Metadata of a client that has an effect here (RFC 7591, section 2). Other members are dropped: a `scope` would be a limit
- * that the client could never exceed, although the user decides about each request.
+ * Metadata of a client that has an effect here (RFC 7591, section 2). Other members are dropped: a `scope` would be a
+ * limit that the client could never exceed, although the user decides about each request.
  */
 const metadataSchema = z.object({
   client_id: z.string().optional(),
@@ -39,8 +39,8 @@ function withoutRedirects(metadata: Metadata): Metadata {
 const NOUNS: Record<string, string> = { string: 'a string', array: 'a list', object: 'a JSON object' };
 
 /**
- * Schemes of well-known editors, which have registered them without a domain name. All others must be the reversed name of a
- * domain, so that no scheme of another program is opened (RFC 8252, 7.1).
+ * Schemes of well-known editors, which have registered them without a domain name. All others must be the reversed name
+ * of a domain, so that no scheme of another program is opened (RFC 8252, 7.1).
  */
 const EDITOR_SCHEMES = new Set(['cursor:', 'vscode:', 'vscode-insiders:', 'windsurf:', 'zed:', 'jetbrains:']);
 

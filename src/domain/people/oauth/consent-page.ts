@@ -113,7 +113,9 @@ ${isComplete ? '' : `<p class="soft">The list has the first ${organizations.leng
 ${spacesHtml(spaces, form)}`;
 }
 
-/** In an SSO session there is no choice of organizations: an organization vouches for its members only within itself. */
+/**
+ * In an SSO session there is no choice of organizations: an organization vouches for its members only within itself.
+ */
 function ssoReachHtml({ reach: { organizations }, spaces, rejected }: ConsentView): string {
   const titles = organizations.map(({ title }) => `<strong>${escapeHtml(title)}</strong>`);
   const form: Form = rejected?.form ?? {};
@@ -196,8 +198,8 @@ export function notProvenPage(): ConsentPage {
 }
 
 /**
- * Leads back to the application. It is a page, since browsers check all redirects that follow a form against the policy of
- * its page (Content Security Policy Level 3, 6.4.1).
+ * Leads back to the application. It is a page, since browsers check all redirects that follow a form against the policy
+ * of its page (Content Security Policy Level 3, 6.4.1).
  */
 export function goOnPage(path: string): ConsentPage {
   const html = `<h1>Going back to the application</h1>
@@ -205,7 +207,10 @@ export function goOnPage(path: string): ConsentPage {
   return { title: 'Connecting', html, status: 200, goesTo: path };
 }
 
-/** For requests that the application made wrongly. The browser is not sent there by itself, since applications register without a token. */
+/**
+ * For requests that the application made wrongly. The browser is not sent there by itself, since applications register
+ * without a token.
+ */
 export function refusedPage(location: string): ConsentPage {
   const { searchParams, host, protocol } = new URL(location);
   const [error, description] = ['error', 'error_description'].map((name) => searchParams.get(name) ?? '');

@@ -22,8 +22,8 @@ const CODE_LENGTH = 8;
 export interface DeviceRequest {
   request: ConsentRequest;
   /**
-   * Makes the only decision about it: the device gets the tokens of a grant, or is told that access was denied. False, with
-   * nothing changed, if a person has decided before.
+   * Makes the only decision about it: the device gets the tokens of a grant, or is told that access was denied. False,
+   * with nothing changed, if a person has decided before.
    */
   decide(ctx: Context, grantor: Grantor, choice: Choice | 'denied'): Promise<boolean>;
 }
@@ -32,8 +32,8 @@ export interface DeviceRequest {
 const normalized = (entered: string) => entered.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 
 /**
- * The device that waits with a code. Undefined if there is none, or a person has decided about it, or it has expired. Returns an
- * error if the document of its client can no longer be read.
+ * The device that waits with a code. Undefined if there is none, or a person has decided about it, or it has expired.
+ * Returns an error if the document of its client can no longer be read.
  */
 export async function deviceRequest(
   services: Services,
@@ -65,7 +65,9 @@ export async function deviceRequest(
   };
 }
 
-/** Deletes the code that a device shows. False if it was deleted before: others wait for the transaction that does it. */
+/**
+ * Deletes the code that a device shows. False if it was deleted before: others wait for the transaction that does it.
+ */
 async function takeUserCode({ db }: Context, userCode: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('oauth_record')
@@ -85,8 +87,8 @@ async function grantedTo(inside: Context, grantor: Grantor, request: ConsentRequ
 }
 
 /**
- * Records that a device asks for tokens. Returns false if it asks too soon after its last request, and true for codes that no
- * device waits with.
+ * Records that a device asks for tokens. Returns false if it asks too soon after its last request, and true for codes
+ * that no device waits with.
  */
 export async function recordPoll({ db, clock }: Services, deviceCode: string): Promise<boolean> {
   const now = clock();

@@ -6,8 +6,8 @@ import { recordAccountEvent } from '../access/index.ts';
 import { deleteRecordsOf, forgetTokens } from './load-grants.ts';
 
 /**
- * Ends a grant of a user with all of its tokens, in the transaction of a command. False if there is no such grant, or it does not
- * meet the condition.
+ * Ends a grant of a user with all of its tokens, in the transaction of a command. False if there is no such grant, or
+ * it does not meet the condition.
  */
 export async function endGrant(
   ctx: Context,
@@ -29,8 +29,8 @@ export async function endGrant(
 }
 
 /**
- * Ends the grants that were given in sessions with an identity provider, in a transaction: all, or those of a user. The number of
- * statements is constant. Other processes accept their tokens for up to five more seconds.
+ * Ends the grants that were given in sessions with an identity provider, in a transaction: all, or those of a user. The
+ * number of statements is constant. Other processes accept their tokens for up to five more seconds.
  */
 export async function endGrantsOfProvider(
   ctx: Context,

@@ -13,7 +13,9 @@ export const OAuthGrant = defineEntity({
     clientId: text(),
     /** The name that the client gave to itself. */
     clientName: text(),
-    /** Host that the browser was sent to with the code, or the scheme of an installed application. Null for a device. */
+    /**
+     * Host that the browser was sent to with the code, or the scheme of an installed application. Null for a device.
+     */
     redirectTo: text().nullable(),
     scopes: p.array().columnType('text[]').$type<Scope[]>(),
     /** The only organizations in which the application can act. Null for all of the user's, also later ones. */
@@ -43,7 +45,8 @@ export const OAuthRecord = defineEntity({
   properties: {
     /**
      * The name that the library has for it: `Client`, `Interaction`, `AuthorizationCode`, `DeviceCode`, `AccessToken`,
-     * `RefreshToken`. Beside these `UserCode`: the code that a device shows while it waits, with the id of its device code.
+     * `RefreshToken`. Beside these `UserCode`: the code that a device shows while it waits, with the id of its device
+     * code.
      */
     type: text().primary(),
     /** SHA-256 of the id, in hexadecimal digits. The id of a token is its value. */

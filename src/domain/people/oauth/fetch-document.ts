@@ -19,9 +19,9 @@ export interface DocumentRequester {
 export class NotRequested extends Error {}
 
 /**
- * Fetches the metadata document of a client, from public addresses only and without following redirects. What has no effect
- * is left out, and clients that name no way to authenticate need none, since a document has no secret. The requester is undefined on
- * pages of the account, about clients that were found before. Throws `NotRequested`.
+ * Fetches the metadata document of a client, from public addresses only and without following redirects. What has no
+ * effect is left out, and clients that name no way to authenticate need none, since a document has no secret. The
+ * requester is undefined on pages of the account, about clients that were found before. Throws `NotRequested`.
  */
 export async function fetchDocument(
   services: Services,
@@ -48,8 +48,8 @@ export async function fetchDocument(
 }
 
 /**
- * Counts a request to a host. One network has at most a third of all, so that others can connect applications too. Connected
- * applications do not count: how long they stay connected must not depend on requests of strangers.
+ * Counts a request to a host. One network has at most a third of all, so that others can connect applications too.
+ * Connected applications do not count: how long they stay connected must not depend on requests of strangers.
  */
 async function countRequest(services: Services, url: string, requester?: DocumentRequester): Promise<void> {
   if (requester && (await isConnected(services, url, requester.credentials))) return;

@@ -19,8 +19,8 @@ export interface Choice {
 }
 
 /**
- * Lets an application act for a user as the user has chosen, in a transaction. What is given in an SSO session is for its
- * organization, as access tokens are. Returns the id of the grant. FORBIDDEN by a session or token that has ended.
+ * Lets an application act for a user as the user has chosen, in a transaction. What is given in an SSO session is for
+ * its organization, as access tokens are. Returns the id of the grant. FORBIDDEN by a session or token that has ended.
  */
 export async function grantAccess(
   inside: Context,
@@ -69,8 +69,8 @@ export async function grantAccess(
 }
 
 /**
- * Number of applications that a user can have connected, in SSO sessions with each identity provider and without. The page
- * of the account lists as many.
+ * Number of applications that a user can have connected, in SSO sessions with each identity provider and without. The
+ * page of the account lists as many.
  */
 const MAX_GRANTS = 100;
 

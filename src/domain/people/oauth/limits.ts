@@ -26,7 +26,9 @@ const limiters = new WeakMap<Services, Map<string, RateLimiter>>();
 /** Undoes the count of a request that turned out not to be limited. */
 type GiveBack = () => void;
 
-/** Counts a request across all processes. Throws RATE_LIMITED above the limit. `key` is an address, a host or a user. */
+/**
+ * Counts a request across all processes. Throws RATE_LIMITED above the limit. `key` is an address, a host or a user.
+ */
 export async function countAgainstLimit(services: Services, kind: keyof typeof LIMITS, key: string): Promise<GiveBack> {
   const byKind = limiters.get(services) ?? new Map<string, RateLimiter>();
   limiters.set(services, byKind);
@@ -43,8 +45,8 @@ export async function countAgainstLimit(services: Services, kind: keyof typeof L
 }
 
 /**
- * Counts a valid request against the limits of its network and of all addresses. One network has at most a third of all requests, so
- * that its addresses do not use up what others need.
+ * Counts a valid request against the limits of its network and of all addresses. One network has at most a third of all
+ * requests, so that its addresses do not use up what others need.
  */
 export async function countAgainstGlobalLimits(
   services: Services,

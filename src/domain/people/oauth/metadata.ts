@@ -29,7 +29,9 @@ export const serverMetadata = (publicUrl: string) => ({
   service_documentation: publicUrl + DOCUMENTATION,
 });
 
-/** Clients ask for the scopes that a resource lists. Agents begin with those by which nothing changes without review. */
+/**
+ * Clients ask for the scopes that a resource lists. Agents begin with those by which nothing changes without review.
+ */
 const SCOPES_OF_AGENTS: readonly Scope[] = ['read', 'comment', 'propose'];
 
 /** The metadata of an API as a protected resource (RFC 9728, section 2). */

@@ -3,8 +3,9 @@ import { type Actor, reachOf, requireUserId } from '../../../platform/access/act
 import { isOwnToken, ownsToken } from '../users/index.ts';
 
 /**
- * The condition that a grant is one of the caller's: as for access tokens, callers who signed in with SSO have those of the
- * same identity provider. An application that is limited to organizations or spaces sees only itself, since others reach more.
+ * The condition that a grant is one of the caller's: as for access tokens, callers who signed in with SSO have those of
+ * the same identity provider. An application that is limited to organizations or spaces sees only itself, since others
+ * reach more.
  */
 export function isOwnGrant(actor: Actor, row: string): RawBuilder<boolean> {
   const self = limitedApplication(actor);

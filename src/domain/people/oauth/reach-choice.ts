@@ -41,8 +41,8 @@ interface FormInput {
 }
 
 /**
- * What a form of consent limits the application to. What the form leaves open is asked again instead of guessed, and so is
- * what contradicts itself.
+ * What a form of consent limits the application to. What the form leaves open is asked again instead of guessed, and so
+ * is what contradicts itself.
  */
 export async function chosenReach(
   ctx: Context,

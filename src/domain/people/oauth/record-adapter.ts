@@ -9,7 +9,10 @@ import { UnstoredAdapter } from './unstored-adapter.ts';
 
 /** How long a registration of a client is kept after its last token. */
 const CLIENT_SECONDS = 30 * DAY_SECONDS;
-/** How long records are kept for which the library states no lifetime: registrations of clients before their first token. */
+/**
+ * How long records are kept for which the library states no lifetime: registrations of clients before their first
+ * token.
+ */
 const DEFAULT_SECONDS = DAY_SECONDS;
 /** How long the second use of a code ends its grant. */
 const USED_CODE_SECONDS = DAY_SECONDS;
@@ -19,7 +22,10 @@ const EXPIRED_DEVICE_SECONDS = 3_600;
 export interface AdapterHooks {
   /** The error for a code or token that another request has used. */
   alreadyUsed(): Error;
-  /** Called before something is stored that a client without a token has asked for, and whose request is valid. May refuse it. */
+  /**
+   * Called before something is stored that a client without a token has asked for, and whose request is valid. May
+   * refuse it.
+   */
   admit(kind: 'registration' | 'device'): Promise<void>;
 }
 
@@ -29,8 +35,8 @@ export interface AdapterHooks {
  */
 export function adapterOf(services: Services, type: string, hooks: AdapterHooks): Adapter {
   if (type === 'Grant') return new GrantAdapter(services);
-  // The library's own sign-ins. Each request for access is decided with the session of the service, so that signing out or
-  // in as another person has effect at once.
+  // The library's own sign-ins. Each request for access is decided with the session of the service, so that signing out
+  // or in as another person has effect at once.
   if (type === 'Session') return new UnstoredAdapter();
   return new (ADAPTERS[type] ?? RecordAdapter)(services, type, hooks);
 }

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
 
 /**
- * Removes spaces from the reach of all applications that are limited to them, in the transaction of a command, since they go to another
- * organization. Organizations without a space that is left go too, except that of a grant of an SSO session, which is for no other.
- * Applications that are left without a space stay connected, and reach none.
+ * Removes spaces from the reach of all applications that are limited to them, in the transaction of a command, since
+ * they go to another organization. Organizations without a space that is left go too, except that of a grant of an SSO
+ * session, which is for no other. Applications that are left without a space stay connected, and reach none.
  */
 export async function removeSpacesFromGrants({ db }: Context, spaceIds: readonly string[]): Promise<void> {
   const ids = [...spaceIds];

@@ -22,8 +22,9 @@ export interface ServerRequest extends Pick<FastifyRequest, 'raw' | 'body'> {
 }
 
 /**
- * The response of the authorization server to a request. The library reads a copy of the request and writes to memory, so that
- * limits, headers and logs are those of all requests. Throws what is no response to a client, such as an unavailable database.
+ * The response of the authorization server to a request. The library reads a copy of the request and writes to memory,
+ * so that limits, headers and logs are those of all requests. Throws what is no response to a client, such as an
+ * unavailable database.
  */
 export async function responseOf(
   services: Services,

@@ -54,7 +54,10 @@ export async function spaceChoice(ctx: Context, organizationIds: readonly string
   return { ticked, matches: matching.slice(0, MAX_FOUND), isComplete: isComplete && matching.length <= MAX_FOUND };
 }
 
-/** Those of the spaces on which the caller has a role, by title: by default at most as many as an application can be limited to. */
+/**
+ * Those of the spaces on which the caller has a role, by title: by default at most as many as an application can be
+ * limited to.
+ */
 export const choosableSpaces = async (
   ctx: Context,
   ids: readonly string[],
@@ -64,7 +67,10 @@ export const choosableSpaces = async (
     ? []
     : (await readChoosable(ctx, sql`s.id = any(${[...ids]}::text[]) and s.deleted_at is null`, limit)).spaces;
 
-/** Spaces that meet the condition and on which the caller has a role, and whether the access of all that meet it was decided. */
+/**
+ * Spaces that meet the condition and on which the caller has a role, and whether the access of all that meet it was
+ * decided.
+ */
 async function readChoosable(
   ctx: Context,
   condition: RawBuilder<unknown>,

@@ -75,7 +75,9 @@ const unknownCode = () =>
     status: 400,
   });
 
-/** Counts a code before it is looked up, since short codes could be guessed. `giveBack` undoes this for a right code. */
+/**
+ * Counts a code before it is looked up, since short codes could be guessed. `giveBack` undoes this for a right code.
+ */
 async function takeGuess(
   { services, address }: Context,
   { userId }: Grantor,

@@ -26,7 +26,10 @@ export function responseWith({ title, html, status, goesTo }: ConsentPage): WebR
 
 export const errorPage = (error: OAuthError, status = 400) => accountPage('Not connected', errorHtml(error), status);
 
-/** The caller who can decide. For others the response that sends them to the sign-in, which leads back to `path`, or that says why they cannot. */
+/**
+ * The caller who can decide. For others the response that sends them to the sign-in, which leads back to `path`, or
+ * that says why they cannot.
+ */
 export function grantorOrResponse({ actor }: Context, path: string): Grantor | WebResponse {
   if (userIdOf(actor) === undefined) return seeOther(`/account?next=${encodeURIComponent(path)}`);
   return grantorOf(actor) ?? responseWith(notProvenPage());
@@ -53,8 +56,8 @@ export async function consentResponse(
 }
 
 /**
- * The decision that the form of the page says. Otherwise the page that asks again, since spaces are searched, a choice is missing, or
- * another person has signed in since it was shown, or the same one in another way.
+ * The decision that the form of the page says. Otherwise the page that asks again, since spaces are searched, a choice
+ * is missing, or another person has signed in since it was shown, or the same one in another way.
  */
 export async function choiceIn(
   ctx: Context,

@@ -99,8 +99,8 @@ async function authorize({ services, address }: Context, request: FastifyRequest
 }
 
 /**
- * Resources by the names that tokens are bound to, since the library compares them as texts. Returns those that this service
- * does not have.
+ * Resources by the names that tokens are bound to, since the library compares them as texts. Returns those that this
+ * service does not have.
  */
 function nameAudiences(fields: URLSearchParams, { config }: Services): string[] {
   const resources = fields.getAll('resource');

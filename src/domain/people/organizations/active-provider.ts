@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
 
-/** Whether members can sign in with a provider, for a row of `saml_provider`. The columns of the other protocol are null. */
+/**
+ * Whether members can sign in with a provider, for a row of `saml_provider`. The columns of the other protocol are
+ * null.
+ */
 export const activeInSql = (): RawBuilder<boolean> => sql<boolean>`(
   (sso_url is not null and entity_id is not null and certificate is not null)
   or (issuer is not null and client_id is not null and client_secret is not null))`;

@@ -18,9 +18,9 @@ export interface Bootstrapped {
 }
 
 /**
- * Creates the first organization, its administrator (who is also an operator of the service) and an API token: the given
- * one or a new one. Does nothing if there are users. Safe to call from several processes at once. `fill` adds content in
- * the same transaction.
+ * Creates the first organization, its administrator (who is also an operator of the service) and an API token: the
+ * given one or a new one. Does nothing if there are users. Safe to call from several processes at once. `fill` adds
+ * content in the same transaction.
  */
 export async function bootstrap(
   { em: root, clock }: Services,

@@ -14,8 +14,8 @@ export interface ListedDomain {
 const HASH_LENGTH = 43;
 
 /**
- * The text of the TXT record at a domain that proves it for an organization. As it names the organization, it proves nothing for others; as
- * a hash, it does not show the id.
+ * The text of the TXT record at a domain that proves it for an organization. As it names the organization, it proves
+ * nothing for others; as a hash, it does not show the id.
  */
 export const emailDomainRecord = (organizationId: string): string =>
   `stemma-verification=${createHash('sha256').update(`email domain of ${organizationId}`).digest('base64url').slice(0, HASH_LENGTH)}`;
@@ -31,7 +31,10 @@ export async function emailDomainStatus(ctx: Context, { organizationId, domain }
   }
 }
 
-/** Stores the result of a check, if the organization still lists the domain. It stays verified while nothing answers about it. */
+/**
+ * Stores the result of a check, if the organization still lists the domain. It stays verified while nothing answers
+ * about it.
+ */
 export async function storeEmailDomainStatus(
   ctx: Context,
   { organizationId, domain }: ListedDomain,

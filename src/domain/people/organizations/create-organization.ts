@@ -8,7 +8,10 @@ import { command } from '../../../platform/operation/operation.ts';
 import { insertOrganization } from './insert-organization.ts';
 import { emailDomains, organizationTitle } from './settings.ts';
 
-/** More than one person needs to administer. Without a limit, each change of the account would be an event of any number of organizations. */
+/**
+ * More than one person needs to administer. Without a limit, each change of the account would be an event of any number
+ * of organizations.
+ */
 const MAX_ADMINISTERED = 100;
 
 export const createOrganization = command({

@@ -5,8 +5,8 @@ import type { Table } from '../../../platform/database/tables.ts';
 export const EMAIL_DOMAIN_STATUSES = ['dns_passed', 'dns_no_txt', 'internal_error'] as const;
 
 /**
- * The result of the last check of an email domain for an organization that lists it. If several organizations list a domain, it
- * is verified for each organization whose DNS record it has.
+ * The result of the last check of an email domain for an organization that lists it. If several organizations list a
+ * domain, it is verified for each organization whose DNS record it has.
  */
 export const EmailDomainProof = defineEntity({
   name: 'EmailDomainProof',

@@ -16,14 +16,17 @@ export interface EmailDomainState {
 }
 
 /**
- * Whether the listing of an email domain by an organization has an effect on what people do themselves: the organization has proved the
- * domain, or no organization has.
+ * Whether the listing of an email domain by an organization has an effect on what people do themselves: the
+ * organization has proved the domain, or no organization has.
  */
 export const isListingEffective = (organizationId: RawBuilder<unknown>, domain: RawBuilder<unknown>) => sql<boolean>`(
   select coalesce(bool_or(proof.organization_id = ${organizationId}), true) from email_domain_proof proof
   where proof.domain = ${domain} and proof.verified_at is not null)`;
 
-/** The email domains of organizations in their order, by the id of the organization. Batched, without a check of permissions. */
+/**
+ * The email domains of organizations in their order, by the id of the organization. Batched, without a check of
+ * permissions.
+ */
 export const loadEmailDomainStates = sharedLoader<EmailDomainState[]>('organization:email-domains', async (db, ids) => {
   const { rows } = await sql<EmailDomainState>`
     select o.id as organization_id, d.domain, proof.status, proof.checked_at,

@@ -85,7 +85,10 @@ export const organizationRoutes: Route[] = [
   }),
 ];
 
-/** Converts `{ type: 'site', site }` to the operation's input. Any other type gives no site, which the operation rejects. */
+/**
+ * Converts `{ type: 'site', site }` to the operation's input. Any other type gives no site, which the operation
+ * rejects.
+ */
 function defaultContentFromRest(input: unknown): unknown {
   if (typeof input !== 'object' || input === null) return input;
   const { type, site } = input as Record<string, unknown>; // any object

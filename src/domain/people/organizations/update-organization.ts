@@ -92,8 +92,9 @@ async function rejectForeignSite({ db }: Context, organizationId: string, siteId
 }
 
 /**
- * Throws if the caller could not act in the organization once it requires SSO. A session or token of SSO shows that sign-ins work, as
- * long as its provider is active: tokens remain when their provider is deactivated. The caller has locked the access.
+ * Throws if the caller could not act in the organization once it requires SSO. A session or token of SSO shows that
+ * sign-ins work, as long as its provider is active: tokens remain when their provider is deactivated. The caller has
+ * locked the access.
  */
 async function rejectLockOut(ctx: Context, organizationId: string): Promise<void> {
   const { actor, db } = ctx;

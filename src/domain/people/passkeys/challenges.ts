@@ -28,8 +28,8 @@ export async function makeChallenge(
 const clientData = z.object({ challenge: z.string().min(1).max(200) });
 
 /**
- * The challenge that a browser has signed, if it was made for this browser and this purpose. It cannot be used again, also
- * if what was signed turns out to be wrong.
+ * The challenge that a browser has signed, if it was made for this browser and this purpose. It cannot be used again,
+ * also if what was signed turns out to be wrong.
  */
 export async function takeChallenge(
   ctx: Context,

@@ -2,7 +2,10 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { createdTime, flag, hash, reference, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
-/** A passkey: a credential that an authenticator of a person has made for this service (WebAuthn). Removing deletes the row. */
+/**
+ * A passkey: a credential that an authenticator of a person has made for this service (WebAuthn). Removing deletes the
+ * row.
+ */
 export const Passkey = defineEntity({
   name: 'Passkey',
   tableName: 'passkey',

@@ -72,7 +72,10 @@ function rejectTooManyPasskeys(count: number): void {
 
 const input = z.object({ label: passkeyLabel.nullish() });
 
-/** Stores a passkey that the browser of a signed-in user has made. BAD_USER_INPUT if it cannot be verified. Returns its id. */
+/**
+ * Stores a passkey that the browser of a signed-in user has made. BAD_USER_INPUT if it cannot be verified. Returns its
+ * id.
+ */
 export async function registerPasskey(
   ctx: Context,
   { label: rawLabel, credential, browserSecret }: { label?: unknown; credential: unknown; browserSecret: string },

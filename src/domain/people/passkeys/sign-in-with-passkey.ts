@@ -23,7 +23,10 @@ export async function passkeySignInOptions(
   });
 }
 
-/** Starts a session of the owner of a passkey. UNAUTHENTICATED, with one message for every reason, if it does not prove that. */
+/**
+ * Starts a session of the owner of a passkey. UNAUTHENTICATED, with one message for every reason, if it does not prove
+ * that.
+ */
 export async function startSessionWithPasskey(
   ctx: Context,
   { credential, browserSecret }: { credential: unknown; browserSecret: string },

@@ -36,9 +36,10 @@ interface Outcome {
 type CreatedIds = Map<string, string | null>;
 
 /**
- * Does the operations of a bulk request in their order (RFC 7644, 3.7), each in a transaction of its own. Operations that fail are
- * reported, until there are as many of them as `failOnErrors` says. `bulkId` of an earlier operation stands for the id that it
- * has made. `describeError` gives the status and the body of an error, or throws errors of the service.
+ * Does the operations of a bulk request in their order (RFC 7644, 3.7), each in a transaction of its own. Operations
+ * that fail are reported, until there are as many of them as `failOnErrors` says. `bulkId` of an earlier operation
+ * stands for the id that it has made. `describeError` gives the status and the body of an error, or throws errors of
+ * the service.
  */
 export async function bulk(
   ctx: Context,

@@ -80,7 +80,9 @@ export function setAttribute(document: ScimDocument, { extension, attribute }: K
   else delete document[extension];
 }
 
-/** Null and empty lists are no values (RFC 7643, 2.5), and providers send empty texts for what a person does not have. */
+/**
+ * Null and empty lists are no values (RFC 7643, 2.5), and providers send empty texts for what a person does not have.
+ */
 export const isAbsent = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -89,9 +91,9 @@ export const isAbsent = (value: unknown): boolean =>
   (isRecord(value) && Object.keys(value).length === 0);
 
 /**
- * A value in the form of its attribute, where clients have others for it: "False" for false, a text for a complex value, a list
- * of one for one, or one for a list. Throws `invalidValue` for what is too large: what is kept of a request is small before
- * anything is done with it. Other types are checked later (`checkUser`).
+ * A value in the form of its attribute, where clients have others for it: "False" for false, a text for a complex
+ * value, a list of one for one, or one for a list. Throws `invalidValue` for what is too large: what is kept of a
+ * request is small before anything is done with it. Other types are checked later (`checkUser`).
  */
 export function normalizeValue(attribute: AttributeDefinition, value: unknown): unknown {
   if (isMultiValued(attribute)) {

@@ -4,9 +4,9 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 
 /**
- * Forgets the subjects of SSO that an account is remembered for in an organization: all, or those with one of some names, in
- * any case, and the addresses from before subjects were remembered. The next sign-in of such a person is that of one who is not
- * known. Returns whether there were any.
+ * Forgets the subjects of SSO that an account is remembered for in an organization: all, or those with one of some
+ * names, in any case, and the addresses from before subjects were remembered. The next sign-in of such a person is that
+ * of one who is not known. Returns whether there were any.
  */
 export async function forgetSubjects(
   ctx: Context,

@@ -36,8 +36,8 @@ export function groupIn(body: unknown): GroupChange & { title: string } {
 const WRITABLE = ['displayname', 'externalid', 'members', 'members.value'];
 
 /**
- * The changes of PATCH operations, without knowing who the members are: groups can be large. In a value without a path, names
- * that are unknown or read-only have no effect.
+ * The changes of PATCH operations, without knowing who the members are: groups can be large. In a value without a path,
+ * names that are unknown or read-only have no effect.
  */
 export function groupChange(operations: readonly PatchOperation[]): GroupChange {
   const change = noChange();

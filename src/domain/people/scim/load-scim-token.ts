@@ -22,8 +22,8 @@ export interface ScimTokenName {
 }
 
 /**
- * The SCIM token, if the caller is an admin of its organization. NOT_FOUND for all others, since only admins see tokens;
- * FORBIDDEN for other members of an organization that the input names.
+ * The SCIM token, if the caller is an admin of its organization. NOT_FOUND for all others, since only admins see
+ * tokens; FORBIDDEN for other members of an organization that the input names.
  */
 export async function scimTokenFor(
   ctx: Context,

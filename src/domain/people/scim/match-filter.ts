@@ -56,7 +56,10 @@ function comparesText(actual: string, op: Exclude<Comparison, 'ne'>, expected: s
   }
 }
 
-/** The values that a filter demands by `eq`, joined by `and`: those of a new value that fulfils it. Undefined for other filters. */
+/**
+ * The values that a filter demands by `eq`, joined by `and`: those of a new value that fulfils it. Undefined for other
+ * filters.
+ */
 export function demandedBy(filter: Filter): Record<string, FilterValue> | undefined {
   if (filter.kind === 'compare' && filter.op === 'eq') return { [filter.path]: filter.value };
   if (filter.kind !== 'and') return undefined;

@@ -26,8 +26,8 @@ interface Token {
 }
 
 /**
- * Parses a filter in one pass. Throws `invalidFilter`. The parser of the SCIM library is not used: it expands filters to
- * exponentially many alternatives, takes `not (a or b)` for `not a or not b`, and does not know escaped quotes.
+ * Parses a filter in one pass. Throws `invalidFilter`. The parser of the SCIM library is not used: it expands filters
+ * to exponentially many alternatives, takes `not (a or b)` for `not a or not b`, and does not know escaped quotes.
  */
 export function parseFilter(text: string): Filter {
   if (text.length > MAX_FILTER_LENGTH)

@@ -9,7 +9,9 @@ export interface PatchOperation {
   value: unknown;
 }
 
-/** Maximum number of operations of one request, and of names in values without a path. Each of these names is a path. */
+/**
+ * Maximum number of operations of one request, and of names in values without a path. Each of these names is a path.
+ */
 const MAX_OPERATIONS = 1_000;
 
 /** The operations in the body of a request. Names of operations can have any case, as Entra sends them. */

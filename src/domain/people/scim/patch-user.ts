@@ -53,8 +53,8 @@ export function patchUser(document: ScimDocument, operations: readonly PatchOper
 }
 
 /**
- * Without a path, the value is an object whose names are paths. Those that are unknown or read-only have no effect, and a filter that
- * no value fulfils makes one, so that the other names have effect.
+ * Without a path, the value is an object whose names are paths. Those that are unknown or read-only have no effect, and
+ * a filter that no value fulfils makes one, so that the other names have effect.
  */
 function applyToAll(patched: Patched, op: Op, value: unknown): void {
   if (!isRecord(value)) throw new ScimError('invalidValue', 'An operation without a path needs an object as value.');
@@ -192,8 +192,8 @@ function withPart(item: Record<string, unknown>, op: Op, sub: KnownAttribute['at
 }
 
 /**
- * The values that fulfil the filter of the path. Adding where there is none makes one that fulfils it, as Entra expects;
- * replacing it has no target.
+ * The values that fulfil the filter of the path. Adding where there is none makes one that fulfils it, as Entra
+ * expects; replacing it has no target.
  */
 function applyToSome(
   document: ScimDocument,

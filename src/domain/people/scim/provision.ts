@@ -12,8 +12,8 @@ export interface Provisioned {
 }
 
 /**
- * Runs a change in a transaction that has locked the access of the organization, so that changes of members and teams follow each
- * other. FORBIDDEN in a blocked organization.
+ * Runs a change in a transaction that has locked the access of the organization, so that changes of members and teams
+ * follow each other. FORBIDDEN in a blocked organization.
  */
 export async function provision<Result>(
   ctx: Context,

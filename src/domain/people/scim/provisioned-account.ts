@@ -9,8 +9,8 @@ export interface ProvisionedAccount {
 }
 
 /**
- * Whether only this organization vouches for an account: its SCIM or SSO made the account, which has no other way to sign in
- * and no membership elsewhere. So no person can prove to own it.
+ * Whether only this organization vouches for an account: its SCIM or SSO made the account, which has no other way to
+ * sign in and no membership elsewhere. So no person can prove to own it.
  */
 export const isVouchedForBy = (organizationId: string, userId: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
   not exists (select from "user" u where u.id = ${userId} and u.email is not null)
@@ -28,8 +28,8 @@ const managedMembers = ({ db }: Context, organizationId: string) =>
     .where('s.organizationId', '=', organizationId);
 
 /**
- * The account of the managed member with an address, for which only the organization vouches, unless the issuer of the identity
- * provider has named it before. Undefined if there is none, or several.
+ * The account of the managed member with an address, for which only the organization vouches, unless the issuer of the
+ * identity provider has named it before. Undefined if there is none, or several.
  */
 export async function provisionedAccount(
   ctx: Context,
@@ -57,7 +57,9 @@ export async function provisionedAccount(
   return accounts.length === 1 ? accounts[0] : undefined;
 }
 
-/** The account of the managed member with an address, if a person can prove it. Undefined if there is none, or several. */
+/**
+ * The account of the managed member with an address, if a person can prove it. Undefined if there is none, or several.
+ */
 export async function managedAccount(ctx: Context, organizationId: string, email: string): Promise<string | undefined> {
   const accounts = await managedMembers(ctx, organizationId)
     .where(sql<boolean>`not ${isVouchedForBy(organizationId, sql.ref('s.user_id'))}`)

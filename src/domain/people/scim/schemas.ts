@@ -125,7 +125,9 @@ export const groupDefinition = new SchemaDefinition('Group', GROUP, 'Team of the
   ]),
 ]);
 
-/** Attributes of the core schema that are not kept. They are accepted, since identity providers send them by default. */
+/**
+ * Attributes of the core schema that are not kept. They are accepted, since identity providers send them by default.
+ */
 const NOT_KEPT = new Set(
   [
     ...['profileUrl', 'phoneNumbers', 'ims', 'photos', 'addresses', 'entitlements', 'roles', 'x509Certificates'],
@@ -155,8 +157,8 @@ const USER_PREFIX = `${USER.toLowerCase()}:`;
 export const isExtension = (name: string): boolean => name.toLowerCase() === ENTERPRISE.toLowerCase();
 
 /**
- * The attribute of a name, in any case and with or without its schema. Null if it is not kept, undefined if there is none.
- * Names reach the library only as its own: it would take some of a client's for paths to prototypes.
+ * The attribute of a name, in any case and with or without its schema. Null if it is not kept, undefined if there is
+ * none. Names reach the library only as its own: it would take some of a client's for paths to prototypes.
  */
 export function attributeOf(name: string): KnownAttribute | null | undefined {
   const lower = name.toLowerCase();

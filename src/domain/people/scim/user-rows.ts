@@ -82,8 +82,8 @@ const orOfAccount = ({ by }: Column): Column => ({
 });
 
 /**
- * Members with a user name, in any case: that of SCIM, or else the address of the membership, that of the account, or the ID.
- * Each of these has an index, which a condition on all of them would not use.
+ * Members with a user name, in any case: that of SCIM, or else the address of the membership, that of the account, or
+ * the ID. Each of these has an index, which a condition on all of them would not use.
  */
 export function isNamed(organizationId: string, userName: RawBuilder<unknown>): RawBuilder<boolean> {
   const isUnmanaged = sql`not exists (

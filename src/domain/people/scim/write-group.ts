@@ -136,8 +136,8 @@ async function manage(ctx: Context, { id: teamId, organizationId }: TeamRow): Pr
 }
 
 /**
- * Adds and removes members. Those who already belong to the team keep their role in it. A membership that a sign-in with an
- * identity provider gave counts for all sign-ins once SCIM names the member.
+ * Adds and removes members. Those who already belong to the team keep their role in it. A membership that a sign-in
+ * with an identity provider gave counts for all sign-ins once SCIM names the member.
  */
 async function writeMembers(ctx: Context, team: TeamRow, change: GroupChange): Promise<void> {
   const { id: teamId, organizationId } = team;

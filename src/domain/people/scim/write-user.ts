@@ -39,9 +39,9 @@ const nameTakenError = (userName: string) =>
 constraintMeans('scim_user_name_unique', () => new ScimError('uniqueness', 'userName: another user has this name.'));
 
 /**
- * Creates a user. A member with this name or address whom SCIM does not manage yet becomes that user, unless the member is an
- * admin: admins could change other memberships anyway. An account that is not a member is never used, even if it has proved
- * the address.
+ * Creates a user. A member with this name or address whom SCIM does not manage yet becomes that user, unless the member
+ * is an admin: admins could change other memberships anyway. An account that is not a member is never used, even if it
+ * has proved the address.
  */
 export async function createScimUser(
   ctx: Context,
@@ -178,8 +178,8 @@ async function removeFormer(
 }
 
 /**
- * The member that becomes a new user, if one has the name or address. `uniqueness` if the name is taken, and for admins: whoever
- * holds the token could otherwise give the address of an admin to another person.
+ * The member that becomes a new user, if one has the name or address. `uniqueness` if the name is taken, and for
+ * admins: whoever holds the token could otherwise give the address of an admin to another person.
  */
 async function unmanagedMember(
   ctx: Context,
@@ -260,8 +260,8 @@ async function store(ctx: Context, { organizationId }: Provisioned, row: UserRow
 }
 
 /**
- * The names and addresses that a user no longer has. The identity provider may give them to another person, who must not sign in
- * to the account by them.
+ * The names and addresses that a user no longer has. The identity provider may give them to another person, who must
+ * not sign in to the account by them.
  */
 function namesGivenUp(former: UserData | undefined, email: string | null, data: UserData): string[] {
   const [before, after] = [former ? addressOf(former) : email, addressOf(data)];
@@ -283,8 +283,9 @@ async function rejectTaken(ctx: Context, organizationId: string, id: string, use
 }
 
 /**
- * Forgets the subjects of SSO that have a former name, and ends what was made with them: another person may have signed in by the name
- * already. CONFLICT for an admin who has no other way to sign in, because no sign-in is linked to an admin by an address.
+ * Forgets the subjects of SSO that have a former name, and ends what was made with them: another person may have signed
+ * in by the name already. CONFLICT for an admin who has no other way to sign in, because no sign-in is linked to an
+ * admin by an address.
  */
 async function endFormerNames(
   ctx: Context,
@@ -320,8 +321,9 @@ async function renameAccount(ctx: Context, organizationId: string, { id }: UserR
 }
 
 /**
- * Disables or enables a member whose attributes are stored. A member who is active again starts without the sessions and tokens of
- * SSO from before, whoever has disabled it. CONFLICT to enable a member whom an administrator has disabled.
+ * Disables or enables a member whose attributes are stored. A member who is active again starts without the sessions
+ * and tokens of SSO from before, whoever has disabled it. CONFLICT to enable a member whom an administrator has
+ * disabled.
  */
 async function setActive(
   ctx: Context,

@@ -9,8 +9,8 @@ export const SSO_PROOF = 'sso proof';
 const MAX_AN_HOUR = 3;
 
 /**
- * Counts an email that proves an account in a sign-in with SSO, in a transaction that has locked the account. False if the account
- * has got as many as it may. The count does not depend on the sign-in, which can be ended and repeated.
+ * Counts an email that proves an account in a sign-in with SSO, in a transaction that has locked the account. False if
+ * the account has got as many as it may. The count does not depend on the sign-in, which can be ended and repeated.
  */
 export async function countProofEmail(
   ctx: Context,

@@ -29,9 +29,10 @@ const input = z.object({ email: emailAddress });
 export const countedSince = (now: string) => new Date(Date.parse(now) - DAY_MS).toISOString();
 
 /**
- * Asks for a link and a code by email that sign this browser in. Returns the value of its cookie. Accounts are looked up by
- * a job, so that neither the result nor its time depends on whether one has the address. A later request replaces this one.
- * NOT_FOUND without a mail server, BAD_USER_INPUT for what is no address, RATE_LIMITED after many requests of a network.
+ * Asks for a link and a code by email that sign this browser in. Returns the value of its cookie. Accounts are looked
+ * up by a job, so that neither the result nor its time depends on whether one has the address. A later request replaces
+ * this one. NOT_FOUND without a mail server, BAD_USER_INPUT for what is no address, RATE_LIMITED after many requests of
+ * a network.
  */
 export async function requestEmailSignIn(
   ctx: Context,

@@ -4,8 +4,8 @@ import type { Context } from '../../../platform/context/context.ts';
 import { noteEnd } from './sign-out.ts';
 
 /**
- * Sessions at an OpenID provider that have ended: one by its `sid`, or all of a subject. With both, also those of the subject whose `sid`
- * the provider has not told.
+ * Sessions at an OpenID provider that have ended: one by its `sid`, or all of a subject. With both, also those of the
+ * subject whose `sid` the provider has not told.
  */
 export interface EndedAtProvider {
   /** The provider of an organization. Null for the provider of the whole service. */
@@ -16,8 +16,8 @@ export interface EndedAtProvider {
 }
 
 /**
- * Ends the sessions that were started with those of a provider, in a transaction. Returns how many. Other processes accept
- * them for up to five more seconds.
+ * Ends the sessions that were started with those of a provider, in a transaction. Returns how many. Other processes
+ * accept them for up to five more seconds.
  */
 export async function endProviderSessions(
   ctx: Context,
@@ -41,7 +41,10 @@ const isOf = (sid: string, subject: string | undefined): RawBuilder<boolean> =>
     ? sql<boolean>`provider_sid = ${sid}`
     : sql<boolean>`(provider_sid = ${sid} or provider_sid is null)`;
 
-/** Ends all sessions that were started with a provider, in a transaction. Other processes accept them for up to five more seconds. */
+/**
+ * Ends all sessions that were started with a provider, in a transaction. Other processes accept them for up to five
+ * more seconds.
+ */
 export async function endSessionsOfProvider(ctx: Context, providerId: string): Promise<void> {
   const ended = await ctx.db
     .deleteFrom('session')

@@ -51,8 +51,8 @@ export const SignInLink = defineEntity({
 });
 
 /**
- * A sign-in by email that a browser has asked for. It is stored for every address alike, whether or not an account has it.
- * Rows stay for a day, since they count requests and emails.
+ * A sign-in by email that a browser has asked for. It is stored for every address alike, whether or not an account has
+ * it. Rows stay for a day, since they count requests and emails.
  */
 export const SignInRequest = defineEntity({
   name: 'SignInRequest',
@@ -61,7 +61,10 @@ export const SignInRequest = defineEntity({
     id: text().primary(),
     /** In lowercase, as it was asked for. */
     email: text(),
-    /** The network of the browser, as requests are counted. `sso proof` for counted emails of SSO, which are no requests (`countProofEmail`). */
+    /**
+     * The network of the browser, as requests are counted. `sso proof` for counted emails of SSO, which are no requests
+     * (`countProofEmail`).
+     */
     network: text(),
     /** SHA-256 of the cookie of the browser. */
     browserHash: hash(),

@@ -32,9 +32,9 @@ interface Account {
 }
 
 /**
- * Creates a token of an existing user, for an operator who has lost access to the service, or a link that signs the user in
- * once, within a day. Either, and the promotion of a user, are events without an actor. Returns the token, or the path of the
- * link. Neither can be read again.
+ * Creates a token of an existing user, for an operator who has lost access to the service, or a link that signs the
+ * user in once, within a day. Either, and the promotion of a user, are events without an actor. Returns the token, or
+ * the path of the link. Neither can be read again.
  */
 export function restoreAccess(
   root: EntityManager,

@@ -19,8 +19,8 @@ export const CODE_PURPOSE = 'sign-in code';
 const data = z.object({ signInRequestId: z.string() });
 
 /**
- * Sends the link and the code of a sign-in, if an account has verified the address and has not got many of these emails.
- * They are made here, and stored as a hash and a signature: an attempt that is repeated sends others.
+ * Sends the link and the code of a sign-in, if an account has verified the address and has not got many of these
+ * emails. They are made here, and stored as a hash and a signature: an attempt that is repeated sends others.
  */
 export const sendSignInEmail: Job<typeof data> = defineJob(
   'send-sign-in-email',

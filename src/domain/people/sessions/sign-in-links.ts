@@ -14,7 +14,10 @@ export const OPERATOR_LINK_MS = DAY_MS;
 /** The path of the page that a link leads to. Opening it changes nothing; its form uses the link. */
 export const SIGN_IN_LINK_PATH = '/account/sign-in-link';
 
-/** Makes a link that signs a user in once, by default within ten minutes, and returns its path. The secret in it is not stored. */
+/**
+ * Makes a link that signs a user in once, by default within ten minutes, and returns its path. The secret in it is not
+ * stored.
+ */
 export async function makeSignInLink(
   db: Database,
   { userId, now, validMs = TEN_MINUTES_MS }: { userId: string; now: Date; validMs?: number },

@@ -4,7 +4,9 @@ import type { Context } from '../../../platform/context/context.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 import { recordAccountEvent } from '../access/index.ts';
 
-/** Ends the session of a cookie. Other processes accept it for up to five more seconds. Without effect if there is none. */
+/**
+ * Ends the session of a cookie. Other processes accept it for up to five more seconds. Without effect if there is none.
+ */
 export function signOut(ctx: Context, secret: string): Promise<void> {
   return transact(ctx, async (inside) => {
     const ended = await inside.db

@@ -5,8 +5,8 @@ import { transact } from '../../../platform/operation/transact.ts';
 import { type StartedSession, startSession } from './start-session.ts';
 
 /**
- * Starts a session with an access token of a user. It has the rights of the token, including the restrictions of a token that
- * was created with SSO, and ends with it. UNAUTHENTICATED if the token cannot be used, without a reason.
+ * Starts a session with an access token of a user. It has the rights of the token, including the restrictions of a
+ * token that was created with SSO, and ends with it. UNAUTHENTICATED if the token cannot be used, without a reason.
  */
 export function startSessionWithToken(ctx: Context, token: string): Promise<StartedSession> {
   const secretHash = hashToken(token.trim());

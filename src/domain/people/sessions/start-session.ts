@@ -28,9 +28,9 @@ export interface SessionOrigin {
 }
 
 /**
- * Starts a session of a user, in the transaction of a command. Sessions last seven days, those of SSO twelve hours, and no
- * longer than an access token that they were started with. The transport sends the cookie:
- * `setCookie('session', secret, maxAgeSeconds, config)`.
+ * Starts a session of a user, in the transaction of a command. Sessions last seven days, those of SSO twelve hours, and
+ * no longer than an access token that they were started with. The transport sends the cookie: `setCookie('session',
+ * secret, maxAgeSeconds, config)`.
  */
 export async function startSession(
   ctx: Context,

@@ -18,9 +18,9 @@ const KEY_DAYS = 90;
 const issuerOf = (ctx: Context, organizationId: string) => locationUrl(ctx, `/v1/orgs/${organizationId}`);
 
 /**
- * A signed JWT of an organization (RFC 7519), valid for so many seconds, up to a day. `iss` and `aud` are the organization,
- * unless the claims set `aud`. The first token of an organization makes its key, and the first one after 90 days another; so
- * does the first one after the private key became unreadable. Must run inside of a command.
+ * A signed JWT of an organization (RFC 7519), valid for so many seconds, up to a day. `iss` and `aud` are the
+ * organization, unless the claims set `aud`. The first token of an organization makes its key, and the first one after
+ * 90 days another; so does the first one after the private key became unreadable. Must run inside of a command.
  */
 export async function signAs(
   ctx: Context,

@@ -19,8 +19,8 @@ export interface IdentityResponse {
 }
 
 /**
- * Takes the request, which only one response can do, and decides on the account, or that one must be proved. Returns a code
- * that the browser which started the sign-in can exchange for a session. Throws `SignInError`.
+ * Takes the request, which only one response can do, and decides on the account, or that one must be proved. Returns a
+ * code that the browser which started the sign-in can exchange for a session. Throws `SignInError`.
  */
 export const acceptPerson = (
   ctx: Context,

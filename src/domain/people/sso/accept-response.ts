@@ -17,8 +17,9 @@ type Provider = ProviderRow & ActiveSettings;
 const VERIFICATION_MS = 5_000;
 
 /**
- * Accepts the response of an identity provider (HTTP-POST binding) to a sign-in that is under way, once. Returns a code that
- * the browser which started the sign-in can exchange for a session. Throws `SignInError`, which is recorded as an event.
+ * Accepts the response of an identity provider (HTTP-POST binding) to a sign-in that is under way, once. Returns a code
+ * that the browser which started the sign-in can exchange for a session. Throws `SignInError`, which is recorded as an
+ * event.
  */
 export async function acceptResponse(ctx: Context, samlProviderId: string, samlResponse: string): Promise<string> {
   const provider = await activeSamlProvider(ctx, samlProviderId);

@@ -12,10 +12,10 @@ import { SignInError } from './sign-in-error.ts';
 type Provider = Pick<ProviderRow, 'id' | 'organizationId' | 'defaultRole' | 'defaultTeamId'>;
 
 /**
- * Admits a user to the organization of a provider, and returns the user's id. A new member gets the provider's default role
- * and team, which count for sign-ins with it. Refuses disabled members, new members of blocked organizations and, where SCIM
- * manages members, all new members. Keeps an address that SCIM gave. Sets the teams of the provider's groups at each sign-in. The
- * caller has locked the access of the organization.
+ * Admits a user to the organization of a provider, and returns the user's id. A new member gets the provider's default
+ * role and team, which count for sign-ins with it. Refuses disabled members, new members of blocked organizations and,
+ * where SCIM manages members, all new members. Keeps an address that SCIM gave. Sets the teams of the provider's groups
+ * at each sign-in. The caller has locked the access of the organization.
  */
 export async function admit(ctx: Context, provider: Provider, userId: string, person: SsoSubject): Promise<string> {
   const { email, teamIds } = person;
@@ -35,7 +35,9 @@ export async function admit(ctx: Context, provider: Provider, userId: string, pe
   return userId;
 }
 
-/** The address of a member is the one that the provider asserts, or that SCIM gave. Signing in agrees to the membership. */
+/**
+ * The address of a member is the one that the provider asserts, or that SCIM gave. Signing in agrees to the membership.
+ */
 async function noteAddress(
   { db }: Context,
   member: { id: string; isSso: boolean; isAccepted: boolean; email: string | null; userName: string | null },
@@ -78,8 +80,8 @@ async function join(ctx: Context, provider: Provider, userId: string, email: str
 }
 
 /**
- * Where SCIM makes the members, signing in makes none. A second account of a person would keep access when SCIM deactivates the
- * first.
+ * Where SCIM makes the members, signing in makes none. A second account of a person would keep access when SCIM
+ * deactivates the first.
  */
 async function rejectProvisioned(ctx: Context, organizationId: string, email: string): Promise<void> {
   if (await isManagedByScim(ctx, { organizationId, email }))

@@ -4,7 +4,10 @@ const MIN_RSA_BITS = 2_048;
 const BEGIN = '-----BEGIN CERTIFICATE-----';
 const END = '-----END CERTIFICATE-----';
 
-/** The certificates of a text, in PEM: one or several in PEM, or one in bare base64. Throws if a part is no X.509 certificate. */
+/**
+ * The certificates of a text, in PEM: one or several in PEM, or one in bare base64. Throws if a part is no X.509
+ * certificate.
+ */
 export function certificatesIn(text: string): X509Certificate[] {
   const parts = text.includes(BEGIN) ? text.split(BEGIN).slice(1) : [text];
   return parts.map((part) => new X509Certificate(Buffer.from(part.split(END, 1)[0] ?? '', 'base64')));

@@ -13,9 +13,9 @@ export async function authorizeDeletion(ctx: Context, { id, protocol, organizati
 }
 
 /**
- * Deletes a provider with the roles, team memberships and identities that it gave, and returns it. Its sessions and tokens are
- * no longer valid then. Null if the provider does not exist or the caller cannot see it. CONFLICT if this would leave no
- * admin.
+ * Deletes a provider with the roles, team memberships and identities that it gave, and returns it. Its sessions and
+ * tokens are no longer valid then. Null if the provider does not exist or the caller cannot see it. CONFLICT if this
+ * would leave no admin.
  */
 export async function endProvider(ctx: Context, name: ProviderName): Promise<ProviderRow | null> {
   if (name.organizationId != null) await assertAdmin(ctx, name.organizationId);

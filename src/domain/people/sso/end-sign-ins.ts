@@ -4,8 +4,8 @@ import { endSessionsOfProvider } from '../sessions/index.ts';
 import type { ProviderRow } from './access.ts';
 
 /**
- * Ends the pending sign-ins with a provider, and then its sessions and the access of applications that were connected in
- * them. They belong to the identity provider that it was connected to.
+ * Ends the pending sign-ins with a provider, and then its sessions and the access of applications that were connected
+ * in them. They belong to the identity provider that it was connected to.
  */
 export async function endSignIns(ctx: Context, provider: Pick<ProviderRow, 'id' | 'organizationId'>): Promise<void> {
   await endPendingSignIns(ctx, provider);

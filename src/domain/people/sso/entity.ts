@@ -13,8 +13,8 @@ import {
 import type { Table } from '../../../platform/database/tables.ts';
 
 /**
- * Kind of subject: the name that the provider gives the person (the NameID of SAML, `sub` of OpenID Connect), or the email
- * address if the NameID changes with each sign-in (transient).
+ * Kind of subject: the name that the provider gives the person (the NameID of SAML, `sub` of OpenID Connect), or the
+ * email address if the NameID changes with each sign-in (transient).
  */
 const SUBJECT_KINDS = ['name-id', 'email'] as const;
 
@@ -47,8 +47,8 @@ export interface GroupTeam {
 }
 
 /**
- * An identity provider of an organization that members sign in with. The table, and columns that refer to it, have the name of
- * the protocol that came first (SAML 2.0); providers of OpenID Connect are rows of it too.
+ * An identity provider of an organization that members sign in with. The table, and columns that refer to it, have the
+ * name of the protocol that came first (SAML 2.0); providers of OpenID Connect are rows of it too.
  */
 export const IdentityProvider = defineEntity({
   name: 'IdentityProvider',
@@ -97,7 +97,9 @@ export const SsoRequest = defineEntity({
     browserHash: hash(),
     /** Path to open after the sign-in. */
     returnTo: text(),
-    /** Set once a response was accepted: the user, and the SHA-256 of the code that the browser exchanges for a session. */
+    /**
+     * Set once a response was accepted: the user, and the SHA-256 of the code that the browser exchanges for a session.
+     */
     userId: text().nullable(),
     codeHash: hash().nullable(),
     /** Of an accepted response whose account is not decided yet: an existing one must be proved. */

@@ -39,8 +39,8 @@ export const finishSignIn = (ctx: Context, name: SignInByCode): Promise<Finished
   });
 
 /**
- * Locks the access of the organization, so that no member is deactivated meanwhile, and then the accepted request of a browser, in
- * this order like all changes of members. Throws `SignInError`.
+ * Locks the access of the organization, so that no member is deactivated meanwhile, and then the accepted request of a
+ * browser, in this order like all changes of members. Throws `SignInError`.
  */
 export async function lockAccessAndRequest(ctx: Context, name: SignInName): Promise<SsoRequestRow> {
   const { organizationId } = requireRequest(await requestsBy(ctx, name).executeTakeFirst());

@@ -83,9 +83,9 @@ const isIdName = (local: string) => local.toLowerCase() === 'id';
 const ID = /^[A-Za-z_][A-Za-z0-9_.-]{0,127}$/;
 
 /**
- * Reads a response with a strict parser and refuses it unless it has the one form that identity providers send: a response
- * with one assertion, whose signature covers it by its ID. Verification comes later; it finds elements by other means than
- * this parser, and must have no choice. Linear in the length of the text, which is bounded.
+ * Reads a response with a strict parser and refuses it unless it has the one form that identity providers send: a
+ * response with one assertion, whose signature covers it by its ID. Verification comes later; it finds elements by
+ * other means than this parser, and must have no choice. Linear in the length of the text, which is bounded.
  */
 export function inspectResponse(xml: string): InspectedResponse {
   if (xml.length > MAX_CHARACTERS) throw new SignInError('The response is too long.');
@@ -111,8 +111,9 @@ const MARKUP: [start: string, name: string][] = [
 ];
 
 /**
- * Refuses comments, CDATA sections, document types and processing instructions other than an XML declaration. In well-formed
- * XML without them, `<` only starts tags (XML 1.0, 2.4), so that no more than the text is needed to find them.
+ * Refuses comments, CDATA sections, document types and processing instructions other than an XML declaration. In
+ * well-formed XML without them, `<` only starts tags (XML 1.0, 2.4), so that no more than the text is needed to find
+ * them.
  */
 function rejectMarkup(xml: string): void {
   const text = xml.replace(/^<\?xml [^<>]*\?>/, '');

@@ -35,8 +35,8 @@ export const mailProof = (ctx: Context, name: SignInByCode): Promise<void> =>
   });
 
 /**
- * Whether the person of a request has this address. The JSON is compared as text: it is not parsed, which would fail for the requests of
- * all organizations if one of them had a character that PostgreSQL cannot represent.
+ * Whether the person of a request has this address. The JSON is compared as text: it is not parsed, which would fail
+ * for the requests of all organizations if one of them had a character that PostgreSQL cannot represent.
  */
 const asserts = (email: string): RawBuilder<boolean> =>
   sql<boolean>`strpos(lower(subject::text), lower(${`"email":${JSON.stringify(email)}`})) > 0`;

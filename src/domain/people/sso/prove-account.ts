@@ -28,13 +28,16 @@ export type Proof = { kind: 'session' } | { kind: 'token'; token: string } | { k
 export class NotProven extends Error {}
 
 /**
- * Ends a sign-in that waits for the proof of an account: links the account to the subject, or makes a new one. A session or a
- * token that was made with SSO proves nothing. Throws `NotProven` and `SignInError`.
+ * Ends a sign-in that waits for the proof of an account: links the account to the subject, or makes a new one. A
+ * session or a token that was made with SSO proves nothing. Throws `NotProven` and `SignInError`.
  */
 export const proveAccount = (ctx: Context, name: SignInByCode, proof: Proof): Promise<FinishedSignIn> =>
   finish(ctx, name, proof);
 
-/** The same by the secret of an email to the address of the account, in the browser of the sign-in. Throws `SignInError`. */
+/**
+ * The same by the secret of an email to the address of the account, in the browser of the sign-in. Throws
+ * `SignInError`.
+ */
 export const proveByMail = (ctx: Context, name: SignInByMail): Promise<FinishedSignIn> => finish(ctx, name, 'mail');
 
 const finish = (ctx: Context, name: SignInName, proof: Proof | 'mail'): Promise<FinishedSignIn> =>

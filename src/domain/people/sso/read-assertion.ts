@@ -68,7 +68,8 @@ const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
 /**
  * Reads the assertion of bytes whose signature, audience and conditions were verified. Checks what remains of the Web
- * Browser SSO Profile (SAML 2.0 Profiles, 4.1.4.3): the issuer, and a bearer confirmation for this recipient and request.
+ * Browser SSO Profile (SAML 2.0 Profiles, 4.1.4.3): the issuer, and a bearer confirmation for this recipient and
+ * request.
  */
 export function readAssertion(verified: unknown, expected: Expected): Assertion {
   const result = parsed.safeParse(verified);
@@ -97,7 +98,10 @@ const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 /** The longest text that a persistent NameID can have is 256 characters (SAML 2.0 Core, 8.3.7). */
 const MAX_NAME_ID = 1_024;
 
-/** A transient NameID is another one with each sign-in (SAML 2.0 Core, 8.3.8), so that the address names the person instead. */
+/**
+ * A transient NameID is another one with each sign-in (SAML 2.0 Core, 8.3.8), so that the address names the person
+ * instead.
+ */
 function subjectOf(value: string, format: string | undefined, email: string): Pick<SsoSubject, 'kind' | 'subject'> {
   if (format === TRANSIENT) return { kind: 'email', subject: email.toLowerCase() };
   if (value === '' || value.length > MAX_NAME_ID)

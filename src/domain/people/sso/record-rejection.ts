@@ -6,8 +6,8 @@ import { idOfProvider, type ProviderRow } from './access.ts';
 import type { SignInError } from './sign-in-error.ts';
 
 /**
- * Maximum number of rejected responses that are recorded per organization and minute, because anonymous callers can send
- * responses.
+ * Maximum number of rejected responses that are recorded per organization and minute, because anonymous callers can
+ * send responses.
  */
 const MAX_PER_MINUTE = 30;
 

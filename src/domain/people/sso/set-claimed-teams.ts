@@ -9,8 +9,8 @@ type Provider = Pick<ProviderRow, 'id' | 'organizationId'>;
 
 /**
  * Makes a member belong to these teams by the groups that a provider has named, and to no others. Memberships that an
- * administrator, another provider or the default team gave stay as they are. Teams that no longer exist, or belong to another
- * organization, are left out. The caller has locked the access of the organization.
+ * administrator, another provider or the default team gave stay as they are. Teams that no longer exist, or belong to
+ * another organization, are left out. The caller has locked the access of the organization.
  */
 export async function setClaimedTeams(
   ctx: Context,

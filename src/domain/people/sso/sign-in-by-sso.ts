@@ -15,8 +15,8 @@ type Provider = Pick<ProviderRow, 'id' | 'protocol' | 'organizationId' | 'defaul
 /**
  * The account of a person whom an identity provider has authenticated, as a member of its organization: the one that is
  * remembered for the subject, or that SCIM has made for the address. Undefined if an account must be proved first
- * (`accountToProve`, `proveAccount`). Otherwise a new one. No account is found by an address that it only claims. The caller has locked the
- * access of the organization.
+ * (`accountToProve`, `proveAccount`). Otherwise a new one. No account is found by an address that it only claims. The
+ * caller has locked the access of the organization.
  */
 export async function signInBySso(ctx: Context, provider: Provider, person: SsoSubject): Promise<string | undefined> {
   const userId =
@@ -36,8 +36,8 @@ export interface AccountToProve {
 }
 
 /**
- * The account that has verified the address of a person, or else that of the member with the address whom SCIM manages. Where
- * SCIM makes the members, the former is one of them.
+ * The account that has verified the address of a person, or else that of the member with the address whom SCIM manages.
+ * Where SCIM makes the members, the former is one of them.
  */
 export async function accountToProve(
   ctx: Context,
@@ -76,7 +76,9 @@ async function accountWith({ db }: Context, { email }: SsoSubject): Promise<stri
   return user?.id;
 }
 
-/** A new account without a verified address, since only this organization vouches for the one that the provider asserts. */
+/**
+ * A new account without a verified address, since only this organization vouches for the one that the provider asserts.
+ */
 export async function newAccount(ctx: Context, provider: Provider, person: SsoSubject): Promise<string> {
   const id = await insertAccount(ctx, person.displayName ?? person.email);
   await linkIdentity(ctx, provider, person, id);
@@ -84,8 +86,8 @@ export async function newAccount(ctx: Context, provider: Provider, person: SsoSu
 }
 
 /**
- * The account of the managed member with the address for which only the organization vouches, on both ways. It is remembered for
- * the subject. Not an admin: whoever holds a SCIM token could give the address of another person to an
+ * The account of the managed member with the address for which only the organization vouches, on both ways. It is
+ * remembered for the subject. Not an admin: whoever holds a SCIM token could give the address of another person to an
  * admin, whom that person would become.
  */
 async function provisionedMember(ctx: Context, provider: Provider, person: SsoSubject): Promise<string | undefined> {
@@ -104,8 +106,8 @@ async function provisionedMember(ctx: Context, provider: Provider, person: SsoSu
 }
 
 /**
- * The account that is remembered for a subject. One that is no longer a member is forgotten if SCIM manages a member with the
- * address, whose account is the person's from now on.
+ * The account that is remembered for a subject. One that is no longer a member is forgotten if SCIM manages a member
+ * with the address, whose account is the person's from now on.
  */
 export async function knownAccount(ctx: Context, provider: Provider, person: SsoSubject): Promise<string | undefined> {
   const { organizationId } = provider;
@@ -155,8 +157,8 @@ async function remembered(ctx: Context, { id }: Provider, person: SsoSubject): P
 }
 
 /**
- * A member who signed in with this address before subjects were remembered, and has not since. The subject is remembered,
- * and a role that a provider gave is this one's. Undefined if SCIM manages another member with the address.
+ * A member who signed in with this address before subjects were remembered, and has not since. The subject is
+ * remembered, and a role that a provider gave is this one's. Undefined if SCIM manages another member with the address.
  */
 async function formerMember(ctx: Context, provider: Provider, person: SsoSubject): Promise<string | undefined> {
   const { id: providerId, organizationId } = provider;

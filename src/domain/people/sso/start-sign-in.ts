@@ -47,8 +47,9 @@ export async function activeSamlProvider(ctx: Context, id: string): Promise<Prov
 }
 
 /**
- * Starts a sign-in with an active SAML provider: records an AuthnRequest, which one response can answer within ten minutes.
- * `returnTo` is the path of this service to open afterwards. Anything but a path is replaced by the account page.
+ * Starts a sign-in with an active SAML provider: records an AuthnRequest, which one response can answer within ten
+ * minutes. `returnTo` is the path of this service to open afterwards. Anything but a path is replaced by the account
+ * page.
  */
 export async function startSignIn(
   ctx: Context,

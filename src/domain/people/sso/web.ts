@@ -26,7 +26,9 @@ const MAX_RESPONSE_BYTES = 250_000;
 
 const SAML = '/sso/saml/:samlProviderId';
 
-/** The service provider of SAML 2.0 (Web Browser SSO Profile), for browsers, and the end of sign-ins of both protocols. */
+/**
+ * The service provider of SAML 2.0 (Web Browser SSO Profile), for browsers, and the end of sign-ins of both protocols.
+ */
 export const signInRoutes: WebRoute[] = [
   { method: 'GET', path: `${SAML}/metadata`, handle: showMetadata },
   { method: 'GET', path: `${SAML}/start`, handle: start },
@@ -58,8 +60,8 @@ async function start(ctx: Context, request: FastifyRequest): Promise<WebResponse
 }
 
 /**
- * The form comes from a page of the identity provider, so that browsers send no cookies with it. The session starts after
- * a redirect, with the cookie of the browser that started the sign-in. `RelayState` is ignored.
+ * The form comes from a page of the identity provider, so that browsers send no cookies with it. The session starts
+ * after a redirect, with the cookie of the browser that started the sign-in. `RelayState` is ignored.
  */
 function consumeAssertion(ctx: Context, request: FastifyRequest): Promise<WebResponse> {
   return withSignInErrorPage(async () => {

@@ -10,7 +10,10 @@ import { Team } from './entity.ts';
 export type TeamRow = Row<'team'>;
 export type TeamRole = Row<'team_member'>['role'];
 
-/** Teams by id, batched. Only teams of organizations in which the caller has a role, as in lists: guests see their own teams. */
+/**
+ * Teams by id, batched. Only teams of organizations in which the caller has a role, as in lists: guests see their own
+ * teams.
+ */
 export const loadTeam = entityLoader<TeamRow>(Team, {
   isShown: async (ctx, { id, organizationId }) => {
     const access = await accessInOrganization(ctx, organizationId);

@@ -14,9 +14,9 @@ const MAX_REQUESTS = 5;
 const WINDOW_MS = HOUR_MS;
 
 /**
- * Stores an address that a user claims, in the transaction of a command, and sends a link to it. The link of an earlier claim no
- * longer works. Notifies the verified address, which stays until the new one is proved. Without a mail server, the address
- * waits for an operator. RATE_LIMITED after too many claims.
+ * Stores an address that a user claims, in the transaction of a command, and sends a link to it. The link of an earlier
+ * claim no longer works. Notifies the verified address, which stays until the new one is proved. Without a mail server,
+ * the address waits for an operator. RATE_LIMITED after too many claims.
  */
 export async function claimEmail(ctx: Context, user: EntityRow<typeof User>, email: string): Promise<void> {
   const userId = user.id;

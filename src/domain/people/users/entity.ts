@@ -18,9 +18,14 @@ export const User = defineEntity({
   tableName: 'user',
   properties: {
     id: text().primary(),
-    /** The address that the user has proved, or that an operator has confirmed. The only one that identifies the user. */
+    /**
+     * The address that the user has proved, or that an operator has confirmed. The only one that identifies the user.
+     */
     email: text().nullable(),
-    /** Address that the user has claimed but not proved. It does not identify the user, and several users can have the same. */
+    /**
+     * Address that the user has claimed but not proved. It does not identify the user, and several users can have the
+     * same.
+     */
     unverifiedEmail: text().nullable(),
     displayName: text(),
     photoUrl: text().nullable(),
@@ -37,8 +42,8 @@ export const User = defineEntity({
 });
 
 /**
- * The verification of a claimed address that is under way. The row stays after it, since it counts the emails of the user.
- * Only the SHA-256 hash of the secret in the link is stored.
+ * The verification of a claimed address that is under way. The row stays after it, since it counts the emails of the
+ * user. Only the SHA-256 hash of the secret in the link is stored.
  */
 export const EmailVerification = defineEntity({
   name: 'EmailVerification',

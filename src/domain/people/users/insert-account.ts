@@ -8,7 +8,9 @@ const MAX_NAME = 100;
 /** The name of an account as an identity provider tells it, without what a name cannot have. */
 export const accountName = (name: string): string => lineFrom(name, MAX_NAME);
 
-/** Inserts an account without a verified address, for a person whom only one organization vouches for. Returns its id. */
+/**
+ * Inserts an account without a verified address, for a person whom only one organization vouches for. Returns its id.
+ */
 export async function insertAccount(ctx: Context, name: string): Promise<string> {
   const [id, now] = [newId('user'), nowOf(ctx)];
   await ctx.db

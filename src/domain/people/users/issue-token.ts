@@ -37,8 +37,8 @@ export function issueToken(
 }
 
 /**
- * A valid token that was not created with SSO and is not restricted to scopes, with its owner. Undefined if there is none. A transaction
- * locks it: it is not revoked before what it proves is written.
+ * A valid token that was not created with SSO and is not restricted to scopes, with its owner. Undefined if there is
+ * none. A transaction locks it: it is not revoked before what it proves is written.
  */
 export const provingToken = (ctx: Context, token: string): Promise<Pick<ApiTokenRow, 'id' | 'userId'> | undefined> =>
   ctx.db

@@ -42,8 +42,9 @@ export function userIn(row: object): VisibleUser | undefined {
 }
 
 /**
- * Users by id, batched. Name and photo are visible to everyone who knows the id. Rows, unlike other kinds of nodes: a list
- * of comments or members shows as many users as it has items, and entities took 1.7 ms of the 10 ms of a list of 100 comments.
+ * Users by id, batched. Name and photo are visible to everyone who knows the id. Rows, unlike other kinds of nodes: a
+ * list of comments or members shows as many users as it has items, and entities took 1.7 ms of the 10 ms of a list of
+ * 100 comments.
  */
 export const loadUser = sharedLoader<VisibleUser>('user', async (db, ids) => {
   const rows = await db.selectFrom('user').where('id', '=', anyOf(ids)).select(COLUMNS).execute();
@@ -57,12 +58,13 @@ interface Addresses {
 }
 
 /**
- * The addresses of users by id, batched. Undefined unless the user is the caller or shares an organization with the caller.
+ * The addresses of users by id, batched. Undefined unless the user is the caller or shares an organization with the
+ * caller.
  *
- * The address is the verified one, else the one that an identity provider or an invitation gave to a membership. It is shown to
- * the user, and to callers who may list the members of a common organization that the user has agreed to join; that of a membership
- * only in its organization. A claimed address is shown only to the user. It is hidden in SSO sessions, for which an organization vouches, and from
- * applications that are limited to some organizations.
+ * The address is the verified one, else the one that an identity provider or an invitation gave to a membership. It is
+ * shown to the user, and to callers who may list the members of a common organization that the user has agreed to join;
+ * that of a membership only in its organization. A claimed address is shown only to the user. It is hidden in SSO
+ * sessions, for which an organization vouches, and from applications that are limited to some organizations.
  */
 export const addressesOf = batchLoader<Addresses>('user:addresses', async (ctx, ids) => {
   const { actor } = ctx;

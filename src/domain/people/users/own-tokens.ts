@@ -3,7 +3,8 @@ import { type Actor, onlySpacesOf, reachOf, requireUserId, ssoOf } from '../../.
 
 /**
  * The condition that a token is one of the caller's. Callers who signed in with SSO only have the tokens that were
- * created with the same identity provider. Applications that are limited to organizations or spaces have none: tokens reach others too.
+ * created with the same identity provider. Applications that are limited to organizations or spaces have none: tokens
+ * reach others too.
  */
 export function isOwnToken(actor: Actor, row: string): RawBuilder<boolean> {
   const sso = ssoOf(actor);

@@ -24,8 +24,8 @@ const TEXTS = {
 };
 
 /**
- * Tells the verified address of a user that another one was requested or that a passkey was added, or the former one that it
- * was replaced.
+ * Tells the verified address of a user that another one was requested or that a passkey was added, or the former one
+ * that it was replaced.
  */
 export const sendEmailNotice: Job<typeof data> = defineJob(
   'send-email-notice',

@@ -11,8 +11,8 @@ export const VALID_MS = DAY_MS;
 const data = z.object({ userId: z.string(), requestedAt: z.string() });
 
 /**
- * Sends the link that verifies a claimed address, unless the claim was replaced. The secret is made here and stored as a
- * hash: an attempt that is repeated sends another link, and the latest one works.
+ * Sends the link that verifies a claimed address, unless the claim was replaced. The secret is made here and stored as
+ * a hash: an attempt that is repeated sends another link, and the latest one works.
  */
 export const sendEmailVerification: Job<typeof data> = defineJob(
   'send-email-verification',

@@ -15,7 +15,8 @@ export const verifyEmail = command({
   input: z.object({
     secret: z.string().min(1).max(200).describe('Secret from the link: the part after `secret=`.'),
   }),
-  // The account must be the caller's: otherwise a link in an email could lead its reader to verify their address for another account.
+  // The account must be the caller's: otherwise a link in an email could lead its reader to verify their address for
+  // another account.
   async run(ctx, { secret }): Promise<{ userId: string }> {
     const userId = requireUserId(ctx.actor);
     requireFullAccount(ctx.actor);

@@ -22,7 +22,10 @@ import { Collection } from './entity.ts';
 /** A collection with the caller's access to it. */
 export type CollectionRow = Row<'collection'> & Access;
 
-/** The collection, if the caller has the minimum role. NOT_FOUND if it is absent or hidden, FORBIDDEN if the role is too low. */
+/**
+ * The collection, if the caller has the minimum role. NOT_FOUND if it is absent or hidden, FORBIDDEN if the role is too
+ * low.
+ */
 export async function collectionFor(
   ctx: Context,
   id: string,
@@ -90,8 +93,8 @@ async function decidePlace(
 }
 
 /**
- * Throws the errors of `authorizePlace`, unless the item keeps a parent that the caller cannot see: nothing is wrong with
- * the input then, so that is FORBIDDEN.
+ * Throws the errors of `authorizePlace`, unless the item keeps a parent that the caller cannot see: nothing is wrong
+ * with the input then, so that is FORBIDDEN.
  */
 export async function authorizeMove(
   ctx: Context,
@@ -110,8 +113,8 @@ export async function authorizeMove(
 }
 
 /**
- * Throws FORBIDDEN unless the caller can take an item out of its place: the role on the item itself is not enough, since guests can have
- * that. The caller has loaded the item with `changesAccess`.
+ * Throws FORBIDDEN unless the caller can take an item out of its place: the role on the item itself is not enough,
+ * since guests can have that. The caller has loaded the item with `changesAccess`.
  */
 export async function authorizeLeaving(
   ctx: Context,

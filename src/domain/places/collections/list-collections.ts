@@ -80,8 +80,8 @@ const allCollections = listing<Choice, Listed>({
 });
 
 /**
- * The collections of an organization that the caller can see, unless an order is given: all of them, newest first, or the
- * top level by position.
+ * The collections of an organization that the caller can see, unless an order is given: all of them, newest first, or
+ * the top level by position.
  */
 export const collectionsOfOrganization = (ctx: Context, organizationId: string, input: ChoiceInput) =>
   (input.nested === false ? topLevel : allCollections)(ctx, organizationId, listOptions(input));

@@ -23,7 +23,10 @@ export async function rejectTooDeep(ctx: Context, parentId: string, levels = 1):
   );
 }
 
-/** The collections inside a collection, itself included, with their level: 1 is the collection. Under a lock of the tree. */
+/**
+ * The collections inside a collection, itself included, with their level: 1 is the collection. Under a lock of the
+ * tree.
+ */
 export async function subtreeOf({ db }: Context, collectionId: string): Promise<{ id: string; level: number }[]> {
   const { rows } = await sql<{ id: string; level: number }>`
     with recursive below(id, level) as (

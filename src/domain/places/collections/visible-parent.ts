@@ -12,7 +12,9 @@ export function visibleParent(ctx: Context, itemId: string): MaybePromise<Row<'c
   );
 }
 
-/** Id of the collection that contains a space or collection. Undefined if there is none or it is hidden from the caller. */
+/**
+ * Id of the collection that contains a space or collection. Undefined if there is none or it is hidden from the caller.
+ */
 export const visibleParentId = (ctx: Context, itemId: string): MaybePromise<string | undefined> =>
   andThen(parentOf.peek(ctx, itemId), (parentId) =>
     parentId
@@ -23,8 +25,8 @@ export const visibleParentId = (ctx: Context, itemId: string): MaybePromise<stri
   );
 
 /**
- * Reads the ids of the visible parents of many spaces or collections, in at most two statements. After `primeAccess` for
- * them, usually in none.
+ * Reads the ids of the visible parents of many spaces or collections, in at most two statements. After `primeAccess`
+ * for them, usually in none.
  */
 export async function loadVisibleParentIds(ctx: Context, itemIds: readonly string[]): Promise<void> {
   const parents = await parentOf.loadMany(ctx, itemIds);

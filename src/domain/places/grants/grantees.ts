@@ -11,7 +11,9 @@ export interface Grantees {
   teamIds: readonly string[];
 }
 
-/** Throws BAD_USER_INPUT unless all users are members of the target's organization, and the caller sees all teams there. */
+/**
+ * Throws BAD_USER_INPUT unless all users are members of the target's organization, and the caller sees all teams there.
+ */
 export async function rejectUnknownGrantees(
   ctx: Context,
   target: GrantTarget,
@@ -31,8 +33,8 @@ function rejectMissing(name: string, ids: readonly string[], existingIds: Readon
 }
 
 /**
- * Those of the teams that the caller sees: teams of the organization that `loadTeam` returns, and teams with a role on the
- * target, whose grants the caller administers. Guests see no other teams.
+ * Those of the teams that the caller sees: teams of the organization that `loadTeam` returns, and teams with a role on
+ * the target, whose grants the caller administers. Guests see no other teams.
  */
 export async function teamsAmong(ctx: Context, target: GrantTarget, teamIds: readonly string[]): Promise<Set<string>> {
   if (teamIds.length === 0) return new Set();

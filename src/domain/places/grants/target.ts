@@ -49,8 +49,8 @@ const KINDS = [
 ] as const;
 
 /**
- * The target that an input names, if the caller has the minimum role. BAD_USER_INPUT unless exactly one is named. FORBIDDEN for
- * applications that are limited to spaces, since roles are those of members and teams.
+ * The target that an input names, if the caller has the minimum role. BAD_USER_INPUT unless exactly one is named.
+ * FORBIDDEN for applications that are limited to spaces, since roles are those of members and teams.
  */
 export const targetFor = (
   ctx: Context,

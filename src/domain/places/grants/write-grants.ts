@@ -10,8 +10,8 @@ import { type GrantTarget, idsOf } from './target.ts';
 type GrantedRole = z.infer<typeof role>;
 
 /**
- * Gives users and teams a role on a target, or takes away the one they have if the role is null. Records an event for each
- * grant that changes, and returns their grantees.
+ * Gives users and teams a role on a target, or takes away the one they have if the role is null. Records an event for
+ * each grant that changes, and returns their grantees.
  */
 export async function writeGrants(
   ctx: Context,

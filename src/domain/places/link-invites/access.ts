@@ -40,8 +40,8 @@ export interface InviteTarget {
 }
 
 /**
- * Throws unless the caller can create and list links to the target: an admin of the organization or, if there is one, of
- * the space or collection. A target of another organization, or one that is hidden, is BAD_USER_INPUT.
+ * Throws unless the caller can create and list links to the target: an admin of the organization or, if there is one,
+ * of the space or collection. A target of another organization, or one that is hidden, is BAD_USER_INPUT.
  */
 export async function authorizeTarget(
   ctx: Context,
@@ -89,8 +89,8 @@ export function rejectWithoutLinks({ inviteLinks }: OrganizationRow): void {
 }
 
 /**
- * Returns the link, if the caller can change it. NOT_FOUND for all others, who do not see it. Inside of commands it is a
- * locked entity. It is locked once the caller is known to see it: waiting for a lock would tell that there is one.
+ * Returns the link, if the caller can change it. NOT_FOUND for all others, who do not see it. Inside of commands it is
+ * a locked entity. It is locked once the caller is known to see it: waiting for a lock would tell that there is one.
  */
 export async function linkFor(ctx: Context, { inviteId, organizationId }: LinkName): Promise<LinkInviteRow> {
   if (organizationId) await organizationFor(ctx, organizationId, 'member');

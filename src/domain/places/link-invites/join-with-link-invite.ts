@@ -19,7 +19,8 @@ export const joinWithLinkInvite = command({
   input: z.object(linkName),
   async run(ctx, name): Promise<{ organizationId: string }> {
     const userId = requireUserId(ctx.actor);
-    // First without the lock, for which writes in the organization wait: the request can be repeated by all who have the link.
+    // First without the lock, for which writes in the organization wait: the request can be repeated by all who have
+    // the link.
     const seen = await linkToJoinWith({ ...ctx, decision: 'without locks' }, name, userId);
     if (await givesNothing(ctx, seen, userId)) {
       await acceptMembership(ctx, { organizationId: seen.organizationId, userId });

@@ -10,7 +10,9 @@ import { LinkInvite } from './entity.ts';
 
 export type LinkInviteRow = Row<'link_invite'>;
 
-/** Whether the caller can see and change a link: an admin of the organization, or of the space or collection. Batched. */
+/**
+ * Whether the caller can see and change a link: an admin of the organization, or of the space or collection. Batched.
+ */
 export async function managesLink(
   ctx: Context,
   { organizationId, spaceId, collectionId }: LinkInviteRow,
@@ -30,8 +32,8 @@ export async function managesLink(
 export const loadLinkInvite = entityLoader<LinkInviteRow>(LinkInvite, { isShown: managesLink });
 
 /**
- * Links `i` that have not expired, of organizations `o` that have turned on links, to their own spaces `s` and collections `c`, by
- * creators who are enabled members. Whether these may still create them is `mayCreatorShare`.
+ * Links `i` that have not expired, of organizations `o` that have turned on links, to their own spaces `s` and
+ * collections `c`, by creators who are enabled members. Whether these may still create them is `mayCreatorShare`.
  */
 export const openLinks = (ctx: Context) =>
   ctx.db
@@ -51,7 +53,10 @@ export const openLinks = (ctx: Context) =>
     .where((eb) => eb.or([eb('i.collectionId', 'is', null), eb('c.organizationId', '=', eb.ref('o.id'))]))
     .where(isEnabledMember('o.id', 'i.created_by'));
 
-/** The creator of a link of `openLinks` may still create it: demoted members must not come back by their own links, with another account. */
+/**
+ * The creator of a link of `openLinks` may still create it: demoted members must not come back by their own links, with
+ * another account.
+ */
 export const mayCreatorShare = sql<boolean>`(${isEnabledMember('o.id', 'i.created_by', 'admin')}
   or i.space_id is not null and ${reaches(roleOfUser.space(sql.ref('i.created_by'), 's'), 'admin')}
   or i.collection_id is not null and ${reaches(roleOfUser.collection(sql.ref('i.created_by'), 'c'), 'admin')})`;

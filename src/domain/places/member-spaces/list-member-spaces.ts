@@ -22,8 +22,8 @@ interface Choice {
 const direction = orderDirection.nullish().describe('Order by time of creation. Default: newest first.');
 
 /**
- * The spaces that a member can read through a role and that the caller can see, by id of the membership. Walks the tables
- * for each space, so that the spaces of all members of a page are read in one statement.
+ * The spaces that a member can read through a role and that the caller can see, by id of the membership. Walks the
+ * tables for each space, so that the spaces of all members of a page are read in one statement.
  */
 const spaces = listing<Choice, MemberSpaceRow>({
   name: 'member.spaces',

@@ -33,8 +33,8 @@ export interface Move extends ItemParent {
 }
 
 /**
- * Moves a space or collection, under a lock of the new parent. CONFLICT if it is there already, as far as the caller can
- * see: siblings that are hidden do not count. Otherwise throws the errors of `placeItem`.
+ * Moves a space or collection, under a lock of the new parent. CONFLICT if it is there already, as far as the caller
+ * can see: siblings that are hidden do not count. Otherwise throws the errors of `placeItem`.
  */
 export async function moveItem(ctx: Context, move: Move): Promise<void> {
   if (await isThere(ctx, move)) throw conflict('The item is already at this position.');
@@ -55,8 +55,8 @@ async function isThere(ctx: Context, { itemId, organizationId, parentId, positio
 }
 
 /**
- * Removes a collection from the order and puts its content in its place, in the same order: deleted and hidden items too.
- * Returns the ids of the items. Locks the parent.
+ * Removes a collection from the order and puts its content in its place, in the same order: deleted and hidden items
+ * too. Returns the ids of the items. Locks the parent.
  */
 export async function replaceByContent(
   ctx: Context,

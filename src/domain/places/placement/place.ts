@@ -48,9 +48,9 @@ export async function tryLockPlace(ctx: Context, { organizationId, parentId }: I
 }
 
 /**
- * Places a space or collection among the siblings of a parent, or moves it there, under a lock of the parent. The sibling
- * of a position must be in the same parent and visible to the caller: otherwise BAD_USER_INPUT. Deleted and hidden
- * siblings keep their positions.
+ * Places a space or collection among the siblings of a parent, or moves it there, under a lock of the parent. The
+ * sibling of a position must be in the same parent and visible to the caller: otherwise BAD_USER_INPUT. Deleted and
+ * hidden siblings keep their positions.
  */
 export async function placeItem(
   ctx: Context,

@@ -26,9 +26,9 @@ import { RESTORABLE_MS } from './settings.ts';
 export type SpaceRow = Row<'space'> & Access;
 
 /**
- * The space, if the caller has the required access. NOT_FOUND if it is absent or hidden, FORBIDDEN if the role is too low.
- * A deleted space is NOT_FOUND, except to admins with `deleted: 'allowed'` while it can be restored, but not to applications that
- * are limited to spaces.
+ * The space, if the caller has the required access. NOT_FOUND if it is absent or hidden, FORBIDDEN if the role is too
+ * low. A deleted space is NOT_FOUND, except to admins with `deleted: 'allowed'` while it can be restored, but not to
+ * applications that are limited to spaces.
  */
 export async function spaceFor(
   ctx: Context,

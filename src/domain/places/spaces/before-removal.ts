@@ -7,8 +7,8 @@ export interface RemovedSpace {
 }
 
 /**
- * Work of a module above this one before a space is removed permanently, in transactions of its own. It is repeated when a removal is
- * interrupted.
+ * Work of a module above this one before a space is removed permanently, in transactions of its own. It is repeated
+ * when a removal is interrupted.
  */
 export type BeforeRemoval = (ctx: Context, space: RemovedSpace) => Promise<void>;
 

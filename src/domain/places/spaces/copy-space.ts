@@ -52,8 +52,8 @@ export interface CopyOptions {
 }
 
 /**
- * Copies a space, which the caller holds with its row lock, to a place right after it. The copy has the content of its head, and the
- * caller becomes its admin.
+ * Copies a space, which the caller holds with its row lock, to a place right after it. The copy has the content of its
+ * head, and the caller becomes its admin.
  */
 export async function copySpace(
   ctx: Context,
@@ -88,8 +88,8 @@ export async function copySpace(
 }
 
 /**
- * The default level that a space inherits from its sites: the highest of them (`roleOfSites`). Null if they inherit too. A copy is on
- * no site, so it would inherit from the collections or the organization instead.
+ * The default level that a space inherits from its sites: the highest of them (`roleOfSites`). Null if they inherit
+ * too. A copy is on no site, so it would inherit from the collections or the organization instead.
  */
 async function levelOfSites({ db }: Context, { id, organizationId }: SpaceRow): Promise<Role | null> {
   const { level } = await db

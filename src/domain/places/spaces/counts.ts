@@ -6,7 +6,10 @@ import { andThen, batchLoader } from '../../../platform/reads/loader.ts';
 import { sharedRead } from '../../../platform/reads/shared-reads.ts';
 import { accessLoader, permissions } from '../../people/access/index.ts';
 
-/** Numbers of a space, and whether it is synchronized with a Git branch: read together, since most lists of spaces show both. */
+/**
+ * Numbers of a space, and whether it is synchronized with a Git branch: read together, since most lists of spaces show
+ * both.
+ */
 interface SpaceCounts {
   /** Change requests in any status. */
   total: number;
@@ -48,8 +51,8 @@ const countsLoader = batchLoader<SpaceCounts>('space:counts', async (ctx, ids) =
 });
 
 /**
- * The counts of a space, batched, and whether it is synchronized. 0 and false for callers without a role that lists what is counted,
- * such as visitors of a site.
+ * The counts of a space, batched, and whether it is synchronized. 0 and false for callers without a role that lists
+ * what is counted, such as visitors of a site.
  */
 export const countsOfSpace = (ctx: Context, spaceId: string) =>
   andThen(countsLoader.peek(ctx, spaceId), (counts) => counts ?? NONE);

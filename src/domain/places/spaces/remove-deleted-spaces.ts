@@ -14,8 +14,8 @@ const REMOVING = new Date(0).toISOString();
 const ROWS_PER_STATEMENT = 5_000;
 
 /**
- * Every table with rows that belong to a space, with the column of the space's id. Content is not included: spaces share
- * it, and garbage collection removes it.
+ * Every table with rows that belong to a space, with the column of the space's id. Content is not included: spaces
+ * share it, and garbage collection removes it.
  */
 export const ROWS_OF_A_SPACE = {
   head_page: 'spaceId',
@@ -81,7 +81,10 @@ const take = (ctx: Context, { id, organizationId }: RemovedSpace): Promise<boole
     return numUpdatedRows > 0n;
   });
 
-/** Removes until no row is found: a batch can lack rows that it found, because a row that is updated meanwhile gets another ctid. */
+/**
+ * Removes until no row is found: a batch can lack rows that it found, because a row that is updated meanwhile gets
+ * another ctid.
+ */
 async function removeRows(ctx: Context, space: RemovedSpace, table: string, column: string): Promise<void> {
   const removeSome = async ({ db }: Context) => {
     const { rows } = await sql<{ found: number }>`

@@ -112,7 +112,10 @@ export async function preloadSpaces(
   await loadVisibilities(ctx, ids);
 }
 
-/** Returns the merge rules, or those of a new space to callers without a role: rules name members and internal conditions. */
+/**
+ * Returns the merge rules, or those of a new space to callers without a role: rules name members and internal
+ * conditions.
+ */
 const seenMergeRules = ({ id, mergeRules }: Row<'space'>, ctx: Context) =>
   andThen(
     accessLoader.space.peek(ctx, id),

@@ -5,8 +5,8 @@ import { permissions } from '../../people/access/index.ts';
 import { hasRoleOnSpace, spaceFor } from './access.ts';
 
 /**
- * Streams the events that change the settings or the primary content of a space, as long as the caller can see it. Those of
- * Git synchronization are only for callers with a role on the space, not for readers of a published site.
+ * Streams the events that change the settings or the primary content of a space, as long as the caller can see it.
+ * Those of Git synchronization are only for callers with a role on the space, not for readers of a published site.
  */
 export async function subscribeToSpace(
   ctx: Context,

@@ -47,8 +47,8 @@ const onSites = batchLoader<Visibility>(
 
 /**
  * Who can read a space, batched: the visibility of its published site (the most public one of several). Without a site,
- * it depends on the parent collection, if there is one. For an application that is limited to spaces, which sees no collections and
- * no sites, only what everyone can see counts.
+ * it depends on the parent collection, if there is one. For an application that is limited to spaces, which sees no
+ * collections and no sites, only what everyone can see counts.
  */
 export function visibilityOf(ctx: Context, spaceId: string): MaybePromise<Visibility> {
   // Both are read in one tick of the event loop, also for spaces on sites: the others of a list need their parents.
@@ -62,7 +62,10 @@ function visibilityBy(actor: Actor, onSite: Visibility | undefined, parentId: st
   return onSite ?? (parentId ? 'in-collection' : 'private');
 }
 
-/** The condition that a space, given the alias of its row, has one of these visibilities for the caller, as `visibilityOf` says. */
+/**
+ * The condition that a space, given the alias of its row, has one of these visibilities for the caller, as
+ * `visibilityOf` says.
+ */
 export const hasVisibility = (actor: Actor, row: string, visibilities: readonly Visibility[]) =>
   onlySpacesOf(actor)
     ? sql<boolean>`coalesce(${siteVisibility(row, sql`si.visibility::text = any(${[...OPEN_TO_ALL]}::text[])`)}, 'private') = any(${[...visibilities]}::text[])`
@@ -76,7 +79,10 @@ const siteVisibility = (row: string, isKnown: RawBuilder<unknown>) => sql`
     where ss.space_id = ${sql.ref(`${row}.id`)} and si.is_published and si.organization_id = ss.organization_id and ${isKnown}
     order by array_position(${[...WIDEST]}::text[], si.visibility::text) limit 1)`;
 
-/** Takes the visibility of spaces from their published URLs. Visitors learn of no other sites than those that they visit. */
+/**
+ * Takes the visibility of spaces from their published URLs. Visitors learn of no other sites than those that they
+ * visit.
+ */
 export async function primeVisibilities(
   ctx: Context,
   spaceIds: readonly string[],

@@ -22,8 +22,8 @@ const MOVED_ROWS = [
 ] as const;
 
 /**
- * Moves spaces and collections with everything that belongs to them to another organization. `itemId` is the outermost one,
- * which is placed last at the top level. Granted roles are not moved: the caller becomes an admin instead. Neither
+ * Moves spaces and collections with everything that belongs to them to another organization. `itemId` is the outermost
+ * one, which is placed last at the top level. Granted roles are not moved: the caller becomes an admin instead. Neither
  * are limits of applications to these spaces.
  */
 export async function moveRows(ctx: Context, { itemId, ...transfer }: Transfer & { itemId: string }): Promise<void> {

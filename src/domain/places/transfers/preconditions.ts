@@ -18,7 +18,9 @@ export type TransferPrecondition = (ctx: Context, transfer: Transfer) => Promise
 
 const preconditions: TransferPrecondition[] = [];
 
-/** Adds a condition of transfers, for modules above this one. Those that it applies to fail with PRECONDITION_FAILED. */
+/**
+ * Adds a condition of transfers, for modules above this one. Those that it applies to fail with PRECONDITION_FAILED.
+ */
 export function addTransferPrecondition(precondition: TransferPrecondition): void {
   preconditions.push(precondition);
 }

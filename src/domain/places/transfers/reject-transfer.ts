@@ -8,7 +8,10 @@ import { authorizeLeaving } from '../collections/index.ts';
 import { readParentUncached } from '../placement/index.ts';
 import { rejectUnmet, type Transfer, unmet } from './preconditions.ts';
 
-/** Throws FORBIDDEN unless the caller is an admin of the collection that contains the item or, at the top level, of the organization. */
+/**
+ * Throws FORBIDDEN unless the caller is an admin of the collection that contains the item or, at the top level, of the
+ * organization.
+ */
 export async function authorizeOwnPlace(ctx: Context, itemId: string, organizationId: string): Promise<void> {
   const parentId = (await readParentUncached(ctx, itemId)) ?? null;
   await authorizeLeaving(ctx, { organizationId, parentId }, permissions.transferSpace);

@@ -51,8 +51,8 @@ export const transferCollection = command({
 });
 
 /**
- * The collections and spaces of the subtree. Locks the spaces against edits. `removedIds` are spaces that can no longer be
- * restored: they stay in their organization, where a job removes their rows, and lose their place in the collection.
+ * The collections and spaces of the subtree. Locks the spaces against edits. `removedIds` are spaces that can no longer
+ * be restored: they stay in their organization, where a job removes their rows, and lose their place in the collection.
  */
 async function contentOf(ctx: Context, collectionId: string) {
   const collectionIds = (await subtreeOf(ctx, collectionId)).map(({ id }) => id);

@@ -22,7 +22,10 @@ export interface VisitorAdmission {
   visit: Visit;
   /** Proof that admitted the visitor. `siteTokenFor` binds its tokens to it. */
   proofs: Proofs;
-  /** Time until which the visitor's own token is accepted, in seconds since 1970. Undefined without one, or if it does not expire. */
+  /**
+   * Time until which the visitor's own token is accepted, in seconds since 1970. Undefined without one, or if it does
+   * not expire.
+   */
   expiresAt: number | undefined;
 }
 
@@ -81,7 +84,10 @@ export const asVisitor = (ctx: Context, { visit }: Pick<VisitorAdmission, 'visit
   actor: { kind: 'visitor', visits: [visit] },
 });
 
-/** URL of the page where visitors sign in, with the path of the requested page as `location`. Undefined without such a page. */
+/**
+ * URL of the page where visitors sign in, with the path of the requested page as `location`. Undefined without such a
+ * page.
+ */
 export function signInUrl(fallbackUrl: string | undefined, path: string): URL | undefined {
   const url = fallbackUrl === undefined ? null : URL.parse(fallbackUrl);
   url?.searchParams.set('location', path);

@@ -50,8 +50,8 @@ const CHARACTERS_PER_ROW = 250;
 const MAX_ROWS = 200_000;
 
 /**
- * Maximum size of all cached visits, in ids: about 20 MB. Anonymous visitors can invent claims, each with a visit of its own, and a
- * site can have 2,000 spaces, so the number of visits alone would not bound the memory.
+ * Maximum size of all cached visits, in ids: about 20 MB. Anonymous visitors can invent claims, each with a visit of
+ * its own, and a site can have 2,000 spaces, so the number of visits alone would not bound the memory.
  */
 const MAX_IDS = 200_000;
 
@@ -86,8 +86,8 @@ const unlessKnown = (select: RawBuilder<unknown>) => sql`case when av.version::t
 
 /**
  * The audience of a site as it is now, in one statement, which requests share. What a site contains is read again only
- * after the access of its organization has changed; nothing is read if the caller has just read that its version is still that of
- * the last time. Undefined if there is no such site.
+ * after the access of its organization has changed; nothing is read if the caller has just read that its version is
+ * still that of the last time. Undefined if there is no such site.
  */
 export async function audienceOf(
   services: Services,

@@ -30,9 +30,9 @@ export const shareLinkNameOf = ({ shareLinkId = '', siteId, organizationId }: Re
 });
 
 /**
- * The share link, for admins of its site. Only they see it. NOT_FOUND for all others, and if it is absent or not of the named
- * site; FORBIDDEN for others who see a site that the input names. Commands lock the access of the organization, the site and
- * the link.
+ * The share link, for admins of its site. Only they see it. NOT_FOUND for all others, and if it is absent or not of the
+ * named site; FORBIDDEN for others who see a site that the input names. Commands lock the access of the organization,
+ * the site and the link.
  */
 export async function shareLinkFor(
   ctx: Context,

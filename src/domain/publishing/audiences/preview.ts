@@ -37,8 +37,8 @@ const payload = z.object({
 });
 
 /**
- * A token that shows a site to the caller as to a visitor with these claims: a JWT that expires after one to two hours, and is
- * the same within an hour. What it shows is decided with each request by the roles that the caller has then.
+ * A token that shows a site to the caller as to a visitor with these claims: a JWT that expires after one to two hours,
+ * and is the same within an hour. What it shows is decided with each request by the roles that the caller has then.
  */
 export async function previewTokenFor(
   { actor, services }: Pick<Context, 'actor' | 'services'>,
@@ -59,7 +59,10 @@ export async function previewTokenFor(
     .sign(keyOfTokens(services));
 }
 
-/** The visit that a token of `previewTokenFor` admits to. Undefined if it is for another site, expired or no longer valid. */
+/**
+ * The visit that a token of `previewTokenFor` admits to. Undefined if it is for another site, expired or no longer
+ * valid.
+ */
 export async function admitPreview(
   { services }: Pick<Context, 'services'>,
   siteId: string,

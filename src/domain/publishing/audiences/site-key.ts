@@ -15,8 +15,8 @@ export const readableSiteKey = (
 ): string | null => siteKeySecret.find(services, { siteId, keyId }, privateKey) ?? null;
 
 /**
- * How visitors of a site are authenticated. Batched, without a check of permissions. NOT_FOUND for sites from before sites
- * were created with a key, until `makeSiteKey`.
+ * How visitors of a site are authenticated. Batched, without a check of permissions. NOT_FOUND for sites from before
+ * sites were created with a key, until `makeSiteKey`.
  */
 export async function siteAuthOf(ctx: Context, siteId: string): Promise<Row<'site_auth'>> {
   const auth = await load(ctx, siteId);
@@ -24,7 +24,10 @@ export async function siteAuthOf(ctx: Context, siteId: string): Promise<Row<'sit
   return auth;
 }
 
-/** Returns it as a locked entity, for commands that change it. Makes the key of sites from before sites were created with one. */
+/**
+ * Returns it as a locked entity, for commands that change it. Makes the key of sites from before sites were created
+ * with one.
+ */
 export async function siteAuthForChange(
   ctx: Context,
   { id: siteId, organizationId }: Pick<Row<'site'>, 'id' | 'organizationId'>,

@@ -15,10 +15,11 @@ const HOUR_SECONDS = 3_600;
 const LIFETIME_SECONDS = 24 * HOUR_SECONDS;
 
 /**
- * A bearer token of this API with which a renderer reads a site for the visitor of an admission. It is a JWT that expires
- * after 24 hours, or with the visitor's own token or the preview if that is earlier. The same admission has the same token for up
- * to an hour, unless `version` differs, which names the state of the content (any text up to 200 characters). It ends
- * when the site is unpublished, and when the share link or key that admitted the visitor is revoked or replaced.
+ * A bearer token of this API with which a renderer reads a site for the visitor of an admission. It is a JWT that
+ * expires after 24 hours, or with the visitor's own token or the preview if that is earlier. The same admission has the
+ * same token for up to an hour, unless `version` differs, which names the state of the content (any text up to 200
+ * characters). It ends when the site is unpublished, and when the share link or key that admitted the visitor is
+ * revoked or replaced.
  */
 export function siteTokenFor(
   ctx: Pick<Context, 'services'>,

@@ -9,8 +9,8 @@ import { NO_CLAIMS, type VisitorClaims } from './claims.ts';
 const MAX_KEY = 16_384;
 
 /**
- * What a site shows to a visitor with these claims: everything whose condition holds. A hidden section hides its spaces.
- * Sites whose content is not adaptive see no claims. Conditions are evaluated once for equal claims.
+ * What a site shows to a visitor with these claims: everything whose condition holds. A hidden section hides its
+ * spaces. Sites whose content is not adaptive see no claims. Conditions are evaluated once for equal claims.
  */
 export async function visitOf(audience: Audience, visitorClaims: VisitorClaims, shareKey?: string): Promise<Visit> {
   const { organizationId, siteId, isAdaptive, version } = audience;

@@ -23,9 +23,9 @@ const CLAIM_PARAMETER = 'visitor.';
 
 /**
  * The credentials in a request to a published site. A token is looked for in the header `Authorization` and the query
- * parameters `access_token` and `jwt_token`, then in the cookies `gitbook-visitor-token~…` (JSON `{ basePath, token }`, of
- * the longest base path that contains the request's path) and `gitbook-visitor-token`. Claims that are not signed come from
- * cookies `gitbook-visitor-public…` (JSON objects) and, over them, from query parameters `visitor.<path>`.
+ * parameters `access_token` and `jwt_token`, then in the cookies `gitbook-visitor-token~…` (JSON `{ basePath, token }`,
+ * of the longest base path that contains the request's path) and `gitbook-visitor-token`. Claims that are not signed
+ * come from cookies `gitbook-visitor-public…` (JSON objects) and, over them, from query parameters `visitor.<path>`.
  */
 export function visitorOfRequest({ url, authorization, cookie }: VisitorRequest): VisitorOfRequest {
   const { pathname, searchParams } = new URL(url, 'http://site.invalid');
@@ -106,7 +106,10 @@ function setAt(claims: Record<string, unknown>, path: readonly string[], value: 
   place[last] = value;
 }
 
-/** The value if it is an object without a prototype, and otherwise a copy without one, so that each object is copied once. */
+/**
+ * The value if it is an object without a prototype, and otherwise a copy without one, so that each object is copied
+ * once.
+ */
 function ownObject(value: unknown): Record<string, unknown> {
   const object = typeof value === 'object' && value !== null ? value : {};
   return Object.getPrototypeOf(object) === null

@@ -18,8 +18,8 @@ export interface VisitorToken {
 }
 
 /**
- * Verifies a JWT (RFC 7519) that the owner of a site has signed with its key. The algorithm is pinned to HS256 (RFC 8725,
- * section 3.1). `fault` says why a token is not accepted.
+ * Verifies a JWT (RFC 7519) that the owner of a site has signed with its key. The algorithm is pinned to HS256 (RFC
+ * 8725, section 3.1). `fault` says why a token is not accepted.
  */
 export async function verifyVisitorToken(
   services: Services,

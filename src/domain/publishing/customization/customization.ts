@@ -146,8 +146,8 @@ export const withDefaults = (stored: Customization): Customization =>
 export type CustomizationOverride = Record<string, unknown>;
 
 /**
- * Completes what a client sent. Actions have two forms: if the list differs from the present one, it defines the booleans,
- * otherwise the booleans define the list.
+ * Completes what a client sent. Actions have two forms: if the list differs from the present one, it defines the
+ * booleans, otherwise the booleans define the list.
  */
 export function completeCustomization(input: CustomizationInput, present: Customization | undefined): Customization {
   const { pageActions: actions, pdf, git } = input;
@@ -183,8 +183,8 @@ export const DEFAULT_CUSTOMIZATION = completeCustomization(customizationInput.pa
 const WHOLE = new Set(['primaryLink', 'announcement', 'favicon', 'logo', 'font', 'headingFont', 'monospaceFont']);
 
 /**
- * Changes members of `under`, down to those that are replaced as a whole. Null removes a member from the result, so that no null
- * is left outside of lists and of what is replaced as a whole.
+ * Changes members of `under`, down to those that are replaced as a whole. Null removes a member from the result, so
+ * that no null is left outside of lists and of what is replaced as a whole.
  */
 export function mergeMembers(under: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
   const result = { ...under };

@@ -3,8 +3,8 @@ import { type ContentReferenceInput, referenceOf } from '../../content/pages/ind
 import type { AppearanceInput, FontInput, HeaderItemInput, LinkInput } from './appearance-input.ts';
 
 /**
- * The customization that an appearance describes, in JSON. What the appearance leaves out is missing, and what it sets to null
- * is null.
+ * The customization that an appearance describes, in JSON. What the appearance leaves out is missing, and what it sets
+ * to null is null.
  */
 export function customizationFrom(appearance: AppearanceInput): Record<string, unknown> {
   const { icon, header, footer, announcement, pageActions, ai, socialAccounts } = appearance;

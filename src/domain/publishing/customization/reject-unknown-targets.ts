@@ -20,9 +20,9 @@ interface Target {
 }
 
 /**
- * Throws BAD_USER_INPUT for a link to a space or collection that does not exist or that the caller cannot see. `input` has an
- * appearance or a customization. Links to what `stored` links to may stay, so that a target that was deleted does not prevent
- * other changes.
+ * Throws BAD_USER_INPUT for a link to a space or collection that does not exist or that the caller cannot see. `input`
+ * has an appearance or a customization. Links to what `stored` links to may stay, so that a target that was deleted
+ * does not prevent other changes.
  */
 export async function rejectUnknownTargets(
   ctx: Context,

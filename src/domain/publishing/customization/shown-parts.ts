@@ -9,8 +9,8 @@ import type { Customization } from './customization.ts';
 type HeaderItem = Customization['header']['links'][number];
 
 /**
- * The items of a header whose condition a visit of the caller to the site meets. Callers who are not visitors see only items
- * without a condition.
+ * The items of a header whose condition a visit of the caller to the site meets. Callers who are not visitors see only
+ * items without a condition.
  */
 export function shownItems({ actor }: Context, siteId: string, items: readonly HeaderItem[]): HeaderItem[] {
   const scopes = visitsOf(actor)
@@ -22,8 +22,8 @@ export function shownItems({ actor }: Context, siteId: string, items: readonly H
 }
 
 /**
- * A customization as the caller sees it. For callers without a role on the site, it has only the items of the header that the
- * reader shows them, and no instructions to the model.
+ * A customization as the caller sees it. For callers without a role on the site, it has only the items of the header
+ * that the reader shows them, and no instructions to the model.
  */
 export async function shownParts<Look extends Customization>(
   ctx: Context,

@@ -34,7 +34,8 @@ export const updateSiteCustomization = command({
     const input = parseCustomization(member === 'appearance' ? withoutNulls(json) : json, member);
     const present = await customizationsOf(ctx, site.id);
     await rejectUnknownTargets(ctx, appearance ? { appearance } : { customization: input }, present?.site);
-    // An appearance defines the list of page actions by itself. Clients with JSON may have changed one of its two forms.
+    // An appearance defines the list of page actions by itself. Clients with JSON may have changed one of its two
+    // forms.
     const after = completeCustomization(input, appearance ? undefined : present?.site);
     await storeCustomization(ctx, site, site.id, after);
     const { title, favicon } = input;

@@ -78,8 +78,8 @@ const SAFE_TARGET = /^(?:https?:\/\/|mailto:|tel:|\/|#)/i;
 const KINDS = new Set<string>(contentRefShape.options.map(({ shape }) => shape.kind.value));
 
 /**
- * A content reference. One of a kind that documents have must have the members of this kind; those of other kinds are stored
- * as they are. A URL must not run a script.
+ * A content reference. One of a kind that documents have must have the members of this kind; those of other kinds are
+ * stored as they are. A URL must not run a script.
  */
 const contentRef = z
   .looseObject({ kind: lineText(1, 50), url: multilineText(0, 2048).optional() })

@@ -14,8 +14,8 @@ const MAX_CLAIMS = 1_000;
 export const hostname = siteHostname.describe('Custom hostname of a site, such as docs.example.com.');
 
 /**
- * The sites that claim a custom hostname in organizations of the caller, without a check of roles: the verified one first, then the oldest.
- * Claims of other organizations cannot push them out, however many there are.
+ * The sites that claim a custom hostname in organizations of the caller, without a check of roles: the verified one
+ * first, then the oldest. Claims of other organizations cannot push them out, however many there are.
  */
 async function claimsOf({ db, actor }: Context, name: string): Promise<string[]> {
   const userId = userIdOf(actor);
@@ -39,8 +39,8 @@ async function claimsOf({ db, actor }: Context, name: string): Promise<string[]>
 }
 
 /**
- * The sites that claim a custom hostname and on which the caller has the wanted role. If there are none, those that the caller
- * can see, but with too low a role. So another organization's claim does not take precedence over the caller's.
+ * The sites that claim a custom hostname and on which the caller has the wanted role. If there are none, those that the
+ * caller can see, but with too low a role. So another organization's claim does not take precedence over the caller's.
  */
 export async function sitesOfHostname(ctx: Context, name: string, requiredRole: Role): Promise<[string, ...string[]]> {
   const claims = await claimsOf(ctx, name);

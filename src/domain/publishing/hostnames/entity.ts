@@ -5,8 +5,9 @@ import type { Table } from '../../../platform/database/tables.ts';
 const HOSTNAME_STATUSES = ['dns_passed', 'dns_wrong_cname', 'dns_no_cname', 'internal_error'] as const;
 
 /**
- * The result of the last check of a custom hostname for a site that claims it. It counts only as long as the site has this
- * hostname, so that a changed hostname is unverified. At most one claim is verified: the one that the DNS record names.
+ * The result of the last check of a custom hostname for a site that claims it. It counts only as long as the site has
+ * this hostname, so that a changed hostname is unverified. At most one claim is verified: the one that the DNS record
+ * names.
  */
 export const CustomHostname = defineEntity({
   name: 'CustomHostname',

@@ -24,8 +24,8 @@ export const siteAtHostname = async (ctx: Context, hostname: string): Promise<Na
   (await readNames(ctx, [hostname])).get(hostname);
 
 /**
- * Whether a hostname is verified for a site. Clients choose hostnames before any limit counts their requests, so lookups share at most
- * three statements at a time.
+ * Whether a hostname is verified for a site. Clients choose hostnames before any limit counts their requests, so
+ * lookups share at most three statements at a time.
  */
 export async function isVerifiedHostname(services: Services, hostname: string): Promise<boolean> {
   const { db, em } = services;

@@ -5,7 +5,10 @@ import type { Count } from './count-events.ts';
 /** Values of one kind that are counted apart on one day. */
 const MAX_VALUES = 1_000;
 
-/** Adds to the counters of today in one statement. Values beyond the limit of a kind share the counter of the empty value. */
+/**
+ * Adds to the counters of today in one statement. Values beyond the limit of a kind share the counter of the empty
+ * value.
+ */
 export async function addCounts(
   { db, services }: Pick<Context, 'db' | 'services'>,
   { siteId, organizationId }: { siteId: string; organizationId: string },

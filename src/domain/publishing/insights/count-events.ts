@@ -19,8 +19,8 @@ export interface Count {
 const MAX_QUERY = 100;
 
 /**
- * The counters that events add to, each once, in an order that two requests share. Characters that PostgreSQL cannot store are
- * removed from their texts, so that no visitor prevents the counting of others.
+ * The counters that events add to, each once, in an order that two requests share. Characters that PostgreSQL cannot
+ * store are removed from their texts, so that no visitor prevents the counting of others.
  */
 export function eventCounts(events: readonly CountedEvent[]): Count[] {
   const counts = new Map<string, Count>();

@@ -36,8 +36,9 @@ function bufferOf(services: Services): Buffer {
 }
 
 /**
- * Counts what a visitor of a site did, with the events of other visitors, two seconds later at most, so that pages do not
- * wait for it. Events are lost if the process ends meanwhile, and dropped if the site exceeds its quota or too many wait.
+ * Counts what a visitor of a site did, with the events of other visitors, two seconds later at most, so that pages do
+ * not wait for it. Events are lost if the process ends meanwhile, and dropped if the site exceeds its quota or too many
+ * wait.
  */
 export function countVisit(services: Services, { id, organizationId }: Counted, event: CountedEvent): void {
   const buffer = bufferOf(services);

@@ -10,7 +10,9 @@ const MAX_SITES = 10_000;
 
 const quotas = new WeakMap<Services, LRUCache<string, { minute: number; count: number }>>();
 
-/** Takes events from the quota of a site, so that one site cannot occupy the database. Returns how many may be counted. */
+/**
+ * Takes events from the quota of a site, so that one site cannot occupy the database. Returns how many may be counted.
+ */
 export function consumeSiteQuota({ services }: Pick<Context, 'services'>, siteId: string, requested: number): number {
   const bySite = quotas.get(services) ?? new LRUCache<string, { minute: number; count: number }>({ max: MAX_SITES });
   quotas.set(services, bySite);

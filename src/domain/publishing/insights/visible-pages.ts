@@ -5,8 +5,8 @@ import { loadRevision } from '../../content/revisions/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 
 /**
- * Those of the pages that the caller sees in the current content of one of the spaces, by their ids. Only spaces that store
- * one of the pages are read and, for ids that none stores, those with computed pages.
+ * Those of the pages that the caller sees in the current content of one of the spaces, by their ids. Only spaces that
+ * store one of the pages are read and, for ids that none stores, those with computed pages.
  */
 export async function visiblePages(
   ctx: Context,

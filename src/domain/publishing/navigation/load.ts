@@ -11,8 +11,8 @@ import { type SiteItemRow, SiteNavigation, type SiteSpaceRow, wholeStructure } f
 
 /**
  * The structure of a site that the caller can see, batched. Spaces that are deleted or hidden from the caller are left
- * out. For callers without a role on the site, so are parts whose condition their claims do not meet, and sections and groups
- * that are empty as a result.
+ * out. For callers without a role on the site, so are parts whose condition their claims do not meet, and sections and
+ * groups that are empty as a result.
  */
 export const visibleStructure = batchLoader<SiteNavigation>('site:structure', async (ctx, siteIds) => {
   const read = await Promise.all(siteIds.map(async (id) => [id, await wholeOf(ctx, id)] as const));
@@ -33,7 +33,10 @@ export const visibleStructure = batchLoader<SiteNavigation>('site:structure', as
 const wholeOf = async (ctx: Context, siteId: string) =>
   (await wholeStructure(ctx, siteId)) ?? new SiteNavigation([], []);
 
-/** Loads the spaces of a site, for callers who show them: `visibleStructure` then need not read the access to them apart. */
+/**
+ * Loads the spaces of a site, for callers who show them: `visibleStructure` then need not read the access to them
+ * apart.
+ */
 export async function loadSpacesOf(ctx: Context, siteId: string): Promise<void> {
   const { siteSpaces } = await wholeOf(ctx, siteId);
   await loadSpace.loadMany(

@@ -19,7 +19,10 @@ const claims = z
   .refine((value) => JSON.stringify(value).length <= MAX_CLAIMS, `must be at most ${MAX_CLAIMS} characters of JSON`)
   .meta({ scalar: 'JSONObject' });
 
-/** Characters of paths, without encoded dots, slashes and backslashes, by which one could leave the site (RFC 3986, 3.3). */
+/**
+ * Characters of paths, without encoded dots, slashes and backslashes, by which one could leave the site (RFC 3986,
+ * 3.3).
+ */
 const TARGET = /^(?:[A-Za-z0-9._~!$&'()*+,;=:@/-]|%(?:[013-46-9A-Fa-f][0-9A-Fa-f]|2[0-9A-Da-d]|5[0-9ABD-Fabd-f]))*$/;
 
 const staysBelow = (path: string) => path.split('/').every((segment) => segment !== '.' && segment !== '..');

@@ -22,9 +22,9 @@ export interface VersionedPath {
 }
 
 /**
- * The change request or revision that the decoded segments of a path on a previewed site name, at any place: `~/changes/<id>` or
- * `~/revisions/<id>`. A number names a change request of the space that the rest of the path leads to. Undefined if the
- * path names one that the caller cannot see, or whose space is not on the site.
+ * The change request or revision that the decoded segments of a path on a previewed site name, at any place:
+ * `~/changes/<id>` or `~/revisions/<id>`. A number names a change request of the space that the rest of the path leads
+ * to. Undefined if the path names one that the caller cannot see, or whose space is not on the site.
  */
 export async function versionIn(
   ctx: Context,

@@ -30,8 +30,8 @@ export interface ReaderAdmission {
 }
 
 /**
- * Decides on every request whether a site is shown to its visitor. A URL is where visitors sign in. Undefined if the site is not
- * shown, which is answered like a site that does not exist.
+ * Decides on every request whether a site is shown to its visitor. A URL is where visitors sign in. Undefined if the
+ * site is not shown, which is answered like a site that does not exist.
  */
 export async function admission(
   ctx: Context,

@@ -96,14 +96,17 @@ const making = new SharedWork<CachedResponse>();
 type Make = (workCtx: Context) => Promise<SiteResponse | CachedResponse>;
 
 /**
- * Returns the response for a key. Callers have checked that the visitor may see it. Concurrent requests share the work, which
- * `make` does with the context that it gets. Errors, redirects, and responses that clients must not store or reuse are not
- * cached: a redirect can be created for a path at any time, and there is no end of paths without a page.
+ * Returns the response for a key. Callers have checked that the visitor may see it. Concurrent requests share the work,
+ * which `make` does with the context that it gets. Errors, redirects, and responses that clients must not store or
+ * reuse are not cached: a redirect can be created for a path at any time, and there is no end of paths without a page.
  */
 export const cachedResponse = (ctx: Context, by: CacheKey | undefined, make: Make): Promise<CachedResponse> =>
   cachedIf(isReusable, ctx, by, make);
 
-/** The same for what many paths respond with, such as the page for those that lead nowhere. Caches it whatever its status. */
+/**
+ * The same for what many paths respond with, such as the page for those that lead nowhere. Caches it whatever its
+ * status.
+ */
 export const cachedFragment = (ctx: Context, by: CacheKey | undefined, make: Make): Promise<CachedResponse> =>
   cachedIf(() => true, ctx, by, make);
 

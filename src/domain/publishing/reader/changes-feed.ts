@@ -12,8 +12,9 @@ import { pathOfPage, type SitePlace, type SiteView } from './site-view.ts';
 const MAX_REVISIONS = 30;
 
 /**
- * The changes of a page as a feed (RSS 2.0), newest first. Each item says when the page changed and links to it: reasons
- * of changes are for members of the organization, and what earlier versions were may have been hidden from the visitor.
+ * The changes of a page as a feed (RSS 2.0), newest first. Each item says when the page changed and links to it:
+ * reasons of changes are for members of the organization, and what earlier versions were may have been hidden from the
+ * visitor.
  */
 export async function changesFeed(
   view: SiteView,

@@ -15,8 +15,8 @@ export function modeIn(cookie: string | undefined): ColorMode | undefined {
 }
 
 /**
- * The cookie that a link of the switch sets, for the page that it leads to. Pages have no scripts and no origin, so that the
- * server remembers the choice. Undefined for other requests.
+ * The cookie that a link of the switch sets, for the page that it leads to. Pages have no scripts and no origin, so
+ * that the server remembers the choice. Undefined for other requests.
  */
 export function cookieOfChoice(
   { [PARAMETER]: chosen }: Readonly<Record<string, string>>,

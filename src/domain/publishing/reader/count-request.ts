@@ -12,8 +12,8 @@ const PROGRAM =
 const MAX_AGENT = 1_000;
 
 /**
- * Counts the request of a person for a page or a search. Nothing that identifies the person is kept: no address, no cookie,
- * no browser. Programs, and pages that a browser loads before they are visited, are not counted.
+ * Counts the request of a person for a page or a search. Nothing that identifies the person is kept: no address, no
+ * cookie, no browser. Programs, and pages that a browser loads before they are visited, are not counted.
  */
 export function countRequest(
   services: Services,

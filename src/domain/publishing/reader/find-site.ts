@@ -11,9 +11,9 @@ export interface FoundSite extends Pick<Row<'site'>, 'id' | 'organizationId' | '
   accessVersion?: string;
   organizationTitle: string;
   /**
-   * Identifies everything that pages are made of. That is the settings, structure and appearance of the site, the content of
-   * all spaces that the organization publishes, the latest versions of its OpenAPI specifications, and which of its spaces
-   * are translations.
+   * Identifies everything that pages are made of. That is the settings, structure and appearance of the site, the
+   * content of all spaces that the organization publishes, the latest versions of its OpenAPI specifications, and which
+   * of its spaces are translations.
    */
   state: string;
 }

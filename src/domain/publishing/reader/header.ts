@@ -118,7 +118,9 @@ function isWithin({ view, place }: PageFrame, groupId: string): boolean {
 
 const HALF = html`<svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true"><circle cx="8" cy="8" r="6"/><path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor"/></svg>`;
 
-/** The links that choose a mode, if the appearance lets visitors choose. `query` is that of a page of search results. */
+/**
+ * The links that choose a mode, if the appearance lets visitors choose. `query` is that of a page of search results.
+ */
 function modeHtml({ place }: PageFrame, query: string): HtmlValue {
   const { look, words, mode } = place;
   if (!look.themes.toggeable) return undefined;

@@ -19,8 +19,8 @@ export function placePagePath(frame: PageFrame, tree: PageTree, page: LoadedPage
 }
 
 /**
- * The page tree as visitors unfold it. Groups show their pages. Other pages show those below them only on the way to the
- * current page, so that the length of a page does not grow with the space.
+ * The page tree as visitors unfold it. Groups show their pages. Other pages show those below them only on the way to
+ * the current page, so that the length of a page does not grow with the space.
  */
 export function navigationHtml(
   frame: PageFrame,
@@ -73,7 +73,10 @@ const emojiHtml = ({ node: { fields } }: LoadedPage): HtmlValue => {
   return emoji !== undefined && html`<span aria-hidden="true">${emoji}</span>`;
 };
 
-/** The spaces of the same section, if there are several. Other languages of the content lead to the same page, or to their start. */
+/**
+ * The spaces of the same section, if there are several. Other languages of the content lead to the same page, or to
+ * their start.
+ */
 function variantsHtml(frame: PageFrame, versions: LanguageVersions): HtmlValue {
   const { view, place } = frame;
   const { siteSpace } = place.located;

@@ -7,9 +7,9 @@ const SANDBOX =
 
 /**
  * The Content Security Policy of a page. Sites of several organizations can share a host, so that their pages have no
- * origin (`sandbox` without `allow-same-origin`): whatever they contain, it cannot act as a user. One script of the service is
- * executed, which its hash identifies, and nothing else. Images are those of this service or of its bucket, and the logos
- * that the appearance names.
+ * origin (`sandbox` without `allow-same-origin`): whatever they contain, it cannot act as a user. One script of the
+ * service is executed, which its hash identifies, and nothing else. Images are those of this service or of its bucket,
+ * and the logos that the appearance names.
  */
 export function sitePagePolicy({ view, place: { look } }: PageFrame): string {
   const { config, signedFiles } = view.ctx.services;

@@ -11,7 +11,9 @@ export interface PlaceLanguage {
   isSource: boolean;
 }
 
-/** The languages of the content of a place, its own among them, in the order of the site. Empty if there is only one. */
+/**
+ * The languages of the content of a place, its own among them, in the order of the site. Empty if there is only one.
+ */
 export async function languagesAt(
   { ctx, structure }: { ctx: Context; structure: SiteNavigation },
   siteSpace: SiteSpaceRow,

@@ -17,8 +17,8 @@ const WORK_MS = 12_000;
 export type PrintedBody = PrintedDocument & { lacksColors?: true };
 
 /**
- * Prints a document as HTML: in a worker if it is large, or has code or formulas, which take long. If coloring the code takes
- * longer than `colorsMs`, as on a busy machine, it has no colors.
+ * Prints a document as HTML: in a worker if it is large, or has code or formulas, which take long. If coloring the code
+ * takes longer than `colorsMs`, as on a busy machine, it has no colors.
  */
 export async function printBodyHtml(
   ctx: Context,

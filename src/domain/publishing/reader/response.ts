@@ -181,8 +181,8 @@ function shownPage(tree: PageTree, page: LoadedPage): LoadedPage | undefined {
 }
 
 /**
- * The response for paths without a page: a redirect from a former path of a page or of the site, suggestions for agents, or
- * the page that says so.
+ * The response for paths without a page: a redirect from a former path of a page or of the site, suggestions for
+ * agents, or the page that says so.
  */
 async function moved(
   view: SiteView,
@@ -202,7 +202,9 @@ async function moved(
   return notFoundPage(view, place, tree);
 }
 
-/** The site's redirect for a path. Targets within the site get the requested base path, with the key of a share link. */
+/**
+ * The site's redirect for a path. Targets within the site get the requested base path, with the key of a share link.
+ */
 async function redirected(view: SiteView, segments: readonly string[]): Promise<SiteResponse | undefined> {
   const source = `/${segments.map(encodeURIComponent).join('/')}`;
   const match = await matchRedirect(view.ctx, view.site.id, source);
@@ -252,9 +254,9 @@ async function answerUncached(
 }
 
 /**
- * `~gitbook/image?url=…`, where renderers have images resized. Stemma has the original only: it redirects to the file of the
- * organization that `url` downloads, and ignores `width`, `dpr`, `quality` and `sign`. It fetches nothing, so that no
- * other URL leads anywhere.
+ * `~gitbook/image?url=…`, where renderers have images resized. Stemma has the original only: it redirects to the file
+ * of the organization that `url` downloads, and ignores `width`, `dpr`, `quality` and `sign`. It fetches nothing, so
+ * that no other URL leads anywhere.
  */
 function siteImage(ctx: Context, site: FoundSite, { url = '' }: Readonly<Record<string, string>>): SiteResponse {
   const parts = downloadParts(ctx, url);

@@ -2,8 +2,8 @@ import type { SiteResponse } from './cache.ts';
 import type { SiteView } from './site-view.ts';
 
 /**
- * `robots.txt` (RFC 9309), with signals for the use of the content (Content Signals Policy). Unlisted sites ask not to be
- * crawled.
+ * `robots.txt` (RFC 9309), with signals for the use of the content (Content Signals Policy). Unlisted sites ask not to
+ * be crawled.
  */
 export function robotsTxt({ site, url }: SiteView): SiteResponse {
   const isPublic = site.visibility === 'public';

@@ -43,7 +43,9 @@ export async function work(image: SocialImage): Promise<string> {
   return png;
 }
 
-/** Returns the texts of an image as paths of SVG: title and description from the top, the site's title at the bottom. */
+/**
+ * Returns the texts of an image as paths of SVG: title and description from the top, the site's title at the bottom.
+ */
 function outlinesOf({ title, description, siteTitle, fonts: files }: SocialImage): string[] {
   const fonts = fontsOf(files);
   const paths: string[] = [];

@@ -21,7 +21,9 @@ export const socialImagePath = (
   { pageId }: LoadedPage,
 ): string => `${placePath(urlPathIn(view.structure, located.siteSpace))}${PATH}/${pageId}`;
 
-/** The image that other websites show for a link to a page: its title and description in the colors of the site, as PNG. */
+/**
+ * The image that other websites show for a link to a page: its title and description in the colors of the site, as PNG.
+ */
 export async function socialImage(view: SiteView, { look }: SitePlace, page: LoadedPage): Promise<SiteResponse> {
   const background = '#ffffff';
   const accent = readableOn(look.styling.primaryColor.light, background);

@@ -7,7 +7,10 @@ import { stylesheetOf } from './stylesheet.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
-/** The stylesheet with the hash in its name, among those of the site and its spaces. Others get the present one of the site. */
+/**
+ * The stylesheet with the hash in its name, among those of the site and its spaces. Others get the present one of the
+ * site.
+ */
 export async function stylesheetNamed(view: SiteView, name: string): Promise<SiteResponse> {
   const { ctx, site } = view;
   const siteSheet = stylesheetOf(await customizationOf(ctx, site));
@@ -27,7 +30,10 @@ export async function stylesheetNamed(view: SiteView, name: string): Promise<Sit
 
 const hashIn = (name: string) => name.replace(/\.css$/, '');
 
-/** The site spaces with an appearance of their own, by the hash of their stylesheet. Cached, since anyone can ask for any name. */
+/**
+ * The site spaces with an appearance of their own, by the hash of their stylesheet. Cached, since anyone can ask for
+ * any name.
+ */
 async function overridesByHash(view: SiteView): Promise<Map<string, string>> {
   const { body } = await cachedFragment(view.ctx, fragmentCacheKey(view, ['stylesheets']), async (ctx) => {
     const { site, structure } = view;

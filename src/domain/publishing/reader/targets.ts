@@ -86,7 +86,9 @@ type PageName = Pick<RefOf<'page'>, 'page' | 'space'>;
 const pageNameOf = (ref: ContentRef): PageName | undefined =>
   (ref.kind === 'page' || ref.kind === 'anchor') && ref.page !== undefined ? { ...ref, page: ref.page } : undefined;
 
-/** The pages of all references: those of the same space from its tree, and those of other spaces with one read for each. */
+/**
+ * The pages of all references: those of the same space from its tree, and those of other spaces with one read for each.
+ */
 async function pagesOf(
   view: SiteView,
   { spaceId, tree, segments }: Origin,

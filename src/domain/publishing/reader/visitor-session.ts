@@ -10,7 +10,10 @@ export interface VisitorRedirect {
   cookie?: string;
 }
 
-/** Stores the token of a visitor who returns from signing in in a cookie, and removes it from the URL. BAD_USER_INPUT if it does not fit. */
+/**
+ * Stores the token of a visitor who returns from signing in in a cookie, and removes it from the URL. BAD_USER_INPUT if
+ * it does not fit.
+ */
 export function acceptVisitorToken(
   { services: { config, clock } }: Context,
   url: string,

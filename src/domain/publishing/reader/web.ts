@@ -166,8 +166,8 @@ async function answerAgent(
 }
 
 /**
- * The path and query string of a request, which proxies also send as a whole URL (RFC 9112, 3.2.2). As the router reads it. A path that
- * begins with two slashes would be read as the address of another host.
+ * The path and query string of a request, which proxies also send as a whole URL (RFC 9112, 3.2.2). As the router reads
+ * it. A path that begins with two slashes would be read as the address of another host.
  */
 const originForm = ({ url }: FastifyRequest): string => onThisHost(url.replace(/^https?:\/\/.*?\//, '/'));
 

@@ -21,8 +21,8 @@ interface RedirectName {
 }
 
 /**
- * A redirect with its site, for callers with the wanted role on the site. NOT_FOUND if it is absent or hidden. With `lock`, the
- * site is locked before the redirect is read.
+ * A redirect with its site, for callers with the wanted role on the site. NOT_FOUND if it is absent or hidden. With
+ * `lock`, the site is locked before the redirect is read.
  */
 export async function redirectFor(
   ctx: Context,

@@ -142,8 +142,8 @@ export async function urlOf(ctx: Context, siteId: string, destination: StoredDes
 }
 
 /**
- * Appends the part of the path that `*` matched to a URL, or puts it in place of a `*` in the URL. Where they meet, there is no
- * second slash, with which a path would name a host.
+ * Appends the part of the path that `*` matched to a URL, or puts it in place of a `*` in the URL. Where they meet,
+ * there is no second slash, with which a path would name a host.
  */
 export function withRest(url: string, rest: string): string {
   const inside = trimStartOf(rest, '/');

@@ -22,8 +22,8 @@ export const SiteRedirect = defineEntity({
     /** As it was written. */
     source: text(),
     /**
-     * The canonical form of the source in lowercase, without `*` (`source.ts`). Rows that were last written before keys were canonical
-     * have the source in lowercase.
+     * The canonical form of the source in lowercase, without `*` (`source.ts`). Rows that were last written before keys
+     * were canonical have the source in lowercase.
      */
     key: text(),
     /** Whether the source ends with `*`. */

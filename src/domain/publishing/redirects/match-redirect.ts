@@ -14,9 +14,9 @@ export interface MatchedRedirect {
 }
 
 /**
- * The live redirect for a path of a site, as it is written in a URL. Former paths of pages come first, then the redirect of
- * the path itself, then the longest that ends in `*`. Undefined if there is none, or if its destination no longer exists or
- * is hidden from the caller. Does not check that the caller may see the site.
+ * The live redirect for a path of a site, as it is written in a URL. Former paths of pages come first, then the
+ * redirect of the path itself, then the longest that ends in `*`. Undefined if there is none, or if its destination no
+ * longer exists or is hidden from the caller. Does not check that the caller may see the site.
  */
 export async function matchRedirect(
   ctx: Context,

@@ -37,8 +37,8 @@ const MAX_ROW = 10_000;
 
 /**
  * The rows of a text in comma-separated values (RFC 4180). The first row can name the columns; it does if its first
- * cell is `source`, or another is `destination`. Otherwise each row has a source and a destination. BAD_USER_INPUT if the text cannot be read, has no rows
- * or too many, or names a column that is unknown.
+ * cell is `source`, or another is `destination`. Otherwise each row has a source and a destination. BAD_USER_INPUT if
+ * the text cannot be read, has no rows or too many, or names a column that is unknown.
  */
 export function redirectRowsIn(csv: string): RedirectRowOfFile[] {
   const [first = [], ...others] = parsed(csv);

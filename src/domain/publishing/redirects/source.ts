@@ -25,8 +25,8 @@ export function sourceKey(source: string): { key: string; isWildcard: boolean } 
 export const requestedPath = (path: string) => trimEndOf(path, '/') || '/';
 
 /**
- * A path with the characters encoded that a source must encode, and no others, because browsers and administrators encode differently:
- * `/wiki/Foo_(bar)` and `/wiki/Foo_%28bar%29` are the same path. Without a slash at the end.
+ * A path with the characters encoded that a source must encode, and no others, because browsers and administrators
+ * encode differently: `/wiki/Foo_(bar)` and `/wiki/Foo_%28bar%29` are the same path. Without a slash at the end.
  */
 export const canonicalPath = (path: string) => `/${pathSegments(path).map(encodedSegment).join('/')}`;
 

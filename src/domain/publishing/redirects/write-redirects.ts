@@ -51,8 +51,8 @@ interface RedirectFlags {
 }
 
 /**
- * Writes redirects of a site, which the caller has locked, in a few statements whatever their number. The results are in
- * the order of the changes. CONFLICT if the site then has too many.
+ * Writes redirects of a site, which the caller has locked, in a few statements whatever their number. The results are
+ * in the order of the changes. CONFLICT if the site then has too many.
  */
 export async function writeRedirects(
   ctx: Context,

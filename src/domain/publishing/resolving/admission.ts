@@ -18,8 +18,8 @@ export interface AdmittedVisitor {
 }
 
 /**
- * Asks the audience of a site whether it admits a visitor: the one place where visitors of URLs are admitted. On sites with
- * share links, the first segment after the site is the key.
+ * Asks the audience of a site whether it admits a visitor: the one place where visitors of URLs are admitted. On sites
+ * with share links, the first segment after the site is the key.
  */
 export async function admitToSite(
   ctx: Context,

@@ -4,8 +4,8 @@ import { stateOfItems, stateOfLanguages } from '../sites/index.ts';
 
 /**
  * Names the state of all that a site shows: its settings, structure, appearance, redirects and spaces, the title and
- * hostname of its organization, the specifications and translations that its pages are computed from, and who may read it.
- * It differs whenever a response for a visitor may differ. In one statement.
+ * hostname of its organization, the specifications and translations that its pages are computed from, and who may read
+ * it. It differs whenever a response for a visitor may differ. In one statement.
  */
 export async function contentState({ db }: Pick<Context, 'db'>, siteId: string): Promise<string> {
   // Responses have settings and states of specifications too, so the time of their last change counts.

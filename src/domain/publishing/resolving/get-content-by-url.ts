@@ -89,7 +89,10 @@ async function published(ctx: Context, url: URL): Promise<ContentAtUrl | undefin
   return page ? { ...NOTHING, space, page } : undefined;
 }
 
-/** Whether the path of a URL begins with the key of a share link, which readers of the site have in their URLs and members have not. */
+/**
+ * Whether the path of a URL begins with the key of a share link, which readers of the site have in their URLs and
+ * members have not.
+ */
 async function beginsWithKey(
   ctx: Context,
   { siteId, visibility, isPreview, rest }: SiteAddressMatch,

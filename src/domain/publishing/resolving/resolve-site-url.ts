@@ -25,8 +25,9 @@ export interface UrlSegment {
 }
 
 /**
- * The site at a URL: below `SITES_URL` by the hostname or id of its organization and its basename or id, or at its verified
- * custom hostname; or one that the URL previews. Undefined if there is none. Does not check permissions or whether the site is published.
+ * The site at a URL: below `SITES_URL` by the hostname or id of its organization and its basename or id, or at its
+ * verified custom hostname; or one that the URL previews. Undefined if there is none. Does not check permissions or
+ * whether the site is published.
  */
 export async function resolveSiteUrl(
   ctx: Context,

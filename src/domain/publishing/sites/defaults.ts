@@ -19,8 +19,8 @@ export async function makeDefaultSiteSpace(
 }
 
 /**
- * Makes a section the default of its site. BAD_USER_INPUT if the site has no such section, CONFLICT if one of its spaces has the path of
- * another section, since both would be at the root. The site must be locked.
+ * Makes a section the default of its site. BAD_USER_INPUT if the site has no such section, CONFLICT if one of its
+ * spaces has the path of another section, since both would be at the root. The site must be locked.
  */
 export async function makeDefaultSection(ctx: Context, siteId: string, sectionId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`

@@ -11,8 +11,8 @@ type SpaceRow = Row<'space'>;
 
 /**
  * The spaces to link to a site, in the given order. Each must belong to the organization and be visible to the caller,
- * else BAD_USER_INPUT at `path`, and the caller must have the role `create` on it: a site publishes its spaces, and roles
- * on the site apply to them.
+ * else BAD_USER_INPUT at `path`, and the caller must have the role `create` on it: a site publishes its spaces, and
+ * roles on the site apply to them.
  */
 export async function linkableSpaces(
   ctx: Context,

@@ -8,8 +8,8 @@ import { makeSiteKey } from './site-key.ts';
 const SITES_PER_RUN = 1_000;
 
 /**
- * Makes the keys of sites from before sites were created with one. Keys are encrypted with `SECRET_KEY`, which migrations
- * do not know.
+ * Makes the keys of sites from before sites were created with one. Keys are encrypted with `SECRET_KEY`, which
+ * migrations do not know.
  */
 export const makeMissingSiteKeys = defineJob(
   'make-missing-site-keys',

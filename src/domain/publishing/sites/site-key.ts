@@ -24,7 +24,10 @@ export function newSiteKey(
   return { keyId, privateKey: siteKeySecret.encrypt(services, { siteId, keyId }, secret) };
 }
 
-/** Makes the key that signs the tokens of the visitors of a site, unless the site has one. For commands that change the site. */
+/**
+ * Makes the key that signs the tokens of the visitors of a site, unless the site has one. For commands that change the
+ * site.
+ */
 export async function makeSiteKey(
   ctx: Context,
   { siteId, organizationId }: { siteId: string; organizationId: string },

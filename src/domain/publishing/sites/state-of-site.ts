@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
-// Sums count every row. The latest time of all rows would miss a change whose transaction ends after one that began later.
+// Sums count every row. The latest time of all rows would miss a change whose transaction ends after one that began
+// later.
 
 /** The state of the structure of the site `si`, in SQL. */
 export const stateOfItems = sql`

@@ -40,13 +40,16 @@ export interface SiteAddress {
   url: string;
   /** The URL on the shared host, which works with or without a custom hostname. */
   shared: string;
-  /** The key by which the caller visits a site with share links. Without it, the URLs of the site would not work for the caller. */
+  /**
+   * The key by which the caller visits a site with share links. Without it, the URLs of the site would not work for the
+   * caller.
+   */
   shareKey?: string | undefined;
 }
 
 /**
- * The address of a site: its verified custom hostname, otherwise `<SITES_URL>/<organization's hostname or id>/<basename>`.
- * Batched.
+ * The address of a site: its verified custom hostname, otherwise `<SITES_URL>/<organization's hostname or
+ * id>/<basename>`. Batched.
  */
 export const siteAddress = batchLoader<SiteAddress>('site:address', async (ctx, siteIds) => {
   const rows = await readAddresses(ctx, siteIds);

@@ -66,8 +66,8 @@ export async function editSiteOf(
 }
 
 /**
- * The `authorize` of operations on a site space or item, given the property of the input that names it. Deletions do not
- * require that it exists.
+ * The `authorize` of operations on a site space or item, given the property of the input that names it. Deletions do
+ * not require that it exists.
  */
 export const authorizeItem =
   (what: string, property: string, requiredRole: Role | 'view', { isDeletion = false } = {}) =>
@@ -108,7 +108,9 @@ export async function siteSpaceIn(
   return { ...editing, siteSpace: recordVersion(ctx, siteSpace, { lock: 'held with the site' }) };
 }
 
-/** Writes what was assigned to the items of a site, counts it as a change of the site, and records it with what changed. */
+/**
+ * Writes what was assigned to the items of a site, counts it as a change of the site, and records it with what changed.
+ */
 export async function recordStructure(
   ctx: Context,
   site: EntityRow<typeof Site>,

@@ -120,8 +120,8 @@ export const SiteStructureType = builder.unionType('SiteStructure', {
 });
 
 /**
- * The structure of a site, for fields of the type `SiteStructure`. What is selected of its spaces is loaded first: the lists
- * of large sites are completed in several ticks of the event loop, which would each load their part.
+ * The structure of a site, for fields of the type `SiteStructure`. What is selected of its spaces is loaded first: the
+ * lists of large sites are completed in several ticks of the event loop, which would each load their part.
  */
 export async function shownStructure(ctx: Context, siteId: string, info: GraphQLResolveInfo) {
   const wants = wantsOf(info);

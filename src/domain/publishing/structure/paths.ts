@@ -2,10 +2,13 @@ import type { SiteItemRow, SiteNavigation } from '../navigation/index.ts';
 import { defaultOf } from './locate.ts';
 
 /*
- * Paths of sections are at the root of the site. So are those of the spaces of the default section, whose own path is not part of URLs.
+ * Paths of sections are at the root of the site. So are those of the spaces of the default section, whose own path is
+ * not part of URLs.
  */
 
-/** The paths that a section, or a new one, cannot have: those of the others, and of the spaces of the default section. */
+/**
+ * The paths that a section, or a new one, cannot have: those of the others, and of the spaces of the default section.
+ */
 export function pathsBesideSections(structure: SiteNavigation, section?: SiteItemRow): Set<string> {
   const first = defaultOf(structure.sections);
   const others = structure.sections.filter(({ id }) => id !== section?.id);

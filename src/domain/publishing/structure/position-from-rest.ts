@@ -12,8 +12,8 @@ const PREFIXES: Record<string, string> = {
 const TYPES = ['site-space', 'site-section', 'site-section-group', 'site-external-link'] as const;
 
 /**
- * The id in a pointer such as `{ type: 'site-section', siteSection }`. A pointer whose type does not fit its id gives an
- * id that names nothing, so that the operation refuses it.
+ * The id in a pointer such as `{ type: 'site-section', siteSection }`. A pointer whose type does not fit its id gives
+ * an id that names nothing, so that the operation refuses it.
  */
 export function idOfPointer(pointer: unknown, property = 'id', expectedType?: string): unknown {
   if (typeof pointer !== 'object' || pointer === null) return pointer;

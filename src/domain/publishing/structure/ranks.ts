@@ -45,8 +45,8 @@ export function ranksAfter(siblings: readonly Sibling[], id: string, count: numb
 
 /**
  * Moves a row among its siblings, which are in order. A position next to a row of another level is BAD_USER_INPUT, the
- * position that the row has is CONFLICT. Ranks that became too long are replaced by short ones. Returns the positions before
- * and after, from 1, as the change of a setting.
+ * position that the row has is CONFLICT. Ranks that became too long are replaced by short ones. Returns the positions
+ * before and after, from 1, as the change of a setting.
  */
 export async function moveAmong(
   ctx: Context,

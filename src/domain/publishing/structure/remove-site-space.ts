@@ -5,7 +5,10 @@ import { readStructureUncached, type SiteNavigation, type SiteSpaceRow } from '.
 import { makeDefaultSiteSpace, Site } from '../sites/index.ts';
 import { recordStructure } from './editing.ts';
 
-/** Removes a space from a locked site, with its customization. If it is the default of its level, the next one becomes the default. */
+/**
+ * Removes a space from a locked site, with its customization. If it is the default of its level, the next one becomes
+ * the default.
+ */
 export async function removeSiteSpace(ctx: Context, structure: SiteNavigation, siteSpace: SiteSpaceRow): Promise<void> {
   const { id, siteId, sectionId, isDefault } = siteSpace;
   await ctx.db.deleteFrom('site_space').where('id', '=', id).execute();
@@ -14,7 +17,10 @@ export async function removeSiteSpace(ctx: Context, structure: SiteNavigation, s
   if (next) await makeDefaultSiteSpace(ctx, { siteId, sectionId, siteSpaceId: next.id });
 }
 
-/** The next space of a level, otherwise the one before. Deleted ones are the last choice, because visitors do not see them. */
+/**
+ * The next space of a level, otherwise the one before. Deleted ones are the last choice, because visitors do not see
+ * them.
+ */
 function nextOf(level: readonly SiteSpaceRow[], siteSpace: SiteSpaceRow): SiteSpaceRow | undefined {
   const at = level.indexOf(siteSpace);
   const others = [...level.slice(at + 1), ...level.slice(0, at).reverse()];

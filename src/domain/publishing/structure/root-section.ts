@@ -7,9 +7,9 @@ import { insertSiteItem } from './new-site-item.ts';
 import { pathsBesideSections } from './paths.ts';
 
 /**
- * Moves the spaces at the root of a locked site into a new default section, because beside sections, groups and links, spaces at the
- * root are not part of the navigation. Published URLs stay, since they omit the path of the default section. Returns the structure
- * afterwards.
+ * Moves the spaces at the root of a locked site into a new default section, because beside sections, groups and links,
+ * spaces at the root are not part of the navigation. Published URLs stay, since they omit the path of the default
+ * section. Returns the structure afterwards.
  */
 export async function withRootInSection(
   ctx: Context,
@@ -28,8 +28,8 @@ export async function withRootInSection(
 }
 
 /**
- * Adds a default section to a locked site that has only groups and links, because beside these, spaces at the root are not part of the
- * navigation. Returns the structure afterwards.
+ * Adds a default section to a locked site that has only groups and links, because beside these, spaces at the root are
+ * not part of the navigation. Returns the structure afterwards.
  */
 export async function withSectionBesideItems(
   ctx: Context,

@@ -34,8 +34,8 @@ const readPlaces = sharedRead<PublishedPlace>(async (db, spaceIds) => {
 });
 
 /**
- * The published places that the caller may know of. Visitors see only sites that they visit, and applications that are limited
- * to spaces see only sites that everyone can read.
+ * The published places that the caller may know of. Visitors see only sites that they visit, and applications that are
+ * limited to spaces see only sites that everyone can read.
  */
 async function placesFor(ctx: Context, spaceIds: readonly string[]): Promise<PublishedPlace[]> {
   if (ctx.actor.kind !== 'visitor') {
@@ -47,8 +47,8 @@ async function placesFor(ctx: Context, spaceIds: readonly string[]): Promise<Pub
 }
 
 /**
- * The URLs of spaces on published sites, batched, for callers who can read the space: for each, on the site with the widest
- * audience, and of several the oldest.
+ * The URLs of spaces on published sites, batched, for callers who can read the space: for each, on the site with the
+ * widest audience, and of several the oldest.
  */
 export const publishedUrlsOfSpaces = batchLoader<PublishedUrls>('space:published', async (ctx, spaceIds) => {
   const urls = new Map<string, PublishedUrls>();

@@ -27,7 +27,9 @@ const MAX_CACHED_CHANGES = 1_000;
 /** By organization and hashes: what two contents differ in never changes. */
 const remembered = new LRUCache<string, ContentChange[]>({ max: CACHED_LISTS });
 
-/** The changes between two revisions of a space that the caller sees. Reads only the parts of the content that differ. */
+/**
+ * The changes between two revisions of a space that the caller sees. Reads only the parts of the content that differ.
+ */
 export function changesBetween(ctx: Context, before: RevisionRow | null, after: RevisionRow): Listed<ChangeRow> {
   const key = `changes:${before?.id ?? ''}:${after.id}`;
   const all = () =>

@@ -32,8 +32,8 @@ export const listChangeRequestChanges = query({
 });
 
 /**
- * The base and the current revision of a change request that the caller can read. NOT_FOUND if access has been taken away
- * since the change request was read.
+ * The base and the current revision of a change request that the caller can read. NOT_FOUND if access has been taken
+ * away since the change request was read.
  */
 export async function revisionsOfChanges(
   ctx: Context,

@@ -51,7 +51,10 @@ export const listRevisionChanges = query({
   },
 });
 
-/** The changes of a revision that the caller can see. Throws FORBIDDEN without a role on the space, which its history requires. */
+/**
+ * The changes of a revision that the caller can see. Throws FORBIDDEN without a role on the space, which its history
+ * requires.
+ */
 export async function changesOfRevision(ctx: Context, revision: RevisionRow): Promise<Listed<ChangeRow>> {
   const access = await accessLoader.space(ctx, revision.spaceId);
   if (!atLeast(access?.role ?? null, needed) && !isPreviewing(ctx.actor, revision.spaceId))

@@ -7,8 +7,9 @@ import type { RevisionRow } from '../../store/revisions/index.ts';
 import { hiddenPages } from '../../store/trees/index.ts';
 
 /**
- * Those of the changes that the caller sees: of pages, files, reusable contents and variables that are visible in the revision
- * that has them, in both if it was edited. Callers with a role on the space see all; previews can have conditions.
+ * Those of the changes that the caller sees: of pages, files, reusable contents and variables that are visible in the
+ * revision that has them, in both if it was edited. Callers with a role on the space see all; previews can have
+ * conditions.
  */
 export async function visibleChanges(
   ctx: Context,

@@ -53,7 +53,10 @@ export interface Discussion {
   revisionId: string;
 }
 
-/** Loads a discussion for a caller with at least `role` on the space. Throws the errors of `spaceFor` and `changeRequestFor`. */
+/**
+ * Loads a discussion for a caller with at least `role` on the space. Throws the errors of `spaceFor` and
+ * `changeRequestFor`.
+ */
 export async function discussionFor(
   ctx: Context,
   { spaceId, changeRequestId }: DiscussionName,
@@ -74,7 +77,10 @@ export const discussionOn = ({ id, organizationId, spaceId, revisionId }: Change
   revisionId,
 });
 
-/** Throws NOT_FOUND if a named discussion is missing or hidden. Deletions, which ignore a missing comment, need this check. */
+/**
+ * Throws NOT_FOUND if a named discussion is missing or hidden. Deletions, which ignore a missing comment, need this
+ * check.
+ */
 export async function rejectHiddenParent(ctx: Context, name: DiscussionName): Promise<void> {
   if (name.spaceId != null || name.changeRequestId != null)
     await discussionFor(ctx, name, permissions.listComments.space);

@@ -46,8 +46,9 @@ export interface PreparedBody {
 }
 
 /**
- * Parses a body before the transaction, because parsing takes CPU time. `findLinkBase` is called only if the body has links
- * that may refer to content. Returns input errors instead of throwing them, since permission errors take precedence.
+ * Parses a body before the transaction, because parsing takes CPU time. `findLinkBase` is called only if the body has
+ * links that may refer to content. Returns input errors instead of throwing them, since permission errors take
+ * precedence.
  */
 export async function readCommentBody(
   ctx: Context,

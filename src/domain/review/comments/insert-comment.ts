@@ -34,8 +34,8 @@ const insert = writeStatement<NewComment, CommentRow>((params) => ({
 }));
 
 /**
- * Inserts a comment of the caller, whose access and target were checked in the same transaction. The transaction holds the
- * version of the access, so that the space cannot be transferred or deleted before the commit.
+ * Inserts a comment of the caller, whose access and target were checked in the same transaction. The transaction holds
+ * the version of the access, so that the space cannot be transferred or deleted before the commit.
  */
 export async function insertComment(
   ctx: Context,
@@ -47,7 +47,10 @@ export async function insertComment(
   return comment;
 }
 
-/** Inserts a comment outside of transactions. Undefined, with nothing written, if the access has changed since it was decided. */
+/**
+ * Inserts a comment outside of transactions. Undefined, with nothing written, if the access has changed since it was
+ * decided.
+ */
 export async function insertUnlessStale(
   ctx: Context,
   discussion: Discussion & { accessVersion: string | null },

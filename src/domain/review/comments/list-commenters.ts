@@ -26,7 +26,10 @@ const hasMembers = ({ actor }: Context) => onlySpacesOf(actor) !== undefined && 
 const asSeen = (_args: object, { ctx }: { ctx: Context }) =>
   sql`mb.*, not ${isMemberVisible(ctx.actor, 'mb')} as hides_details`;
 
-/** Members who commented on the primary content of a space. Empty if the caller can see the space only through a published site. */
+/**
+ * Members who commented on the primary content of a space. Empty if the caller can see the space only through a
+ * published site.
+ */
 export const commentersOfSpace = listing<object, ListedMember>({
   name: 'space.commenters',
   from: 'membership as mb',

@@ -27,10 +27,10 @@ export const postComment = command({
   prepare: (ctx, { body, pageId, ...name }) =>
     readCommentBody(ctx, body, linkBaseInDiscussion(ctx, name, needed, pageId)),
   /**
-   * Comments on a space as a whole, the most frequent writes. The access is decided on a read that concurrent requests share, and the
-   * statement writes nothing if it has changed since. In a transaction, 32 connections posted .57 times as many comments as
-   * PostGraphile and .33 times as many as Mercurius. With one statement, they post 1.2 and .65 times as many (Q4 of `npm run bench`), and
-   * the project accepts no less than 1 and .5.
+   * Comments on a space as a whole, the most frequent writes. The access is decided on a read that concurrent requests
+   * share, and the statement writes nothing if it has changed since. In a transaction, 32 connections posted .57 times
+   * as many comments as PostGraphile and .33 times as many as Mercurius. With one statement, they post 1.2 and .65
+   * times as many (Q4 of `npm run bench`), and the project accepts no less than 1 and .5.
    */
   async runAtOnce(ctx, { body: _, spaceId, changeRequestId, ...target }, read) {
     if (spaceId == null || changeRequestId != null || read instanceof ApiError || hasTarget(target)) return undefined;

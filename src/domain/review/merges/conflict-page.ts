@@ -4,7 +4,9 @@ import type { RevisionRow } from '../../store/revisions/index.ts';
 import { findVisiblePage } from '../../store/trees/index.ts';
 import type { ShownConflict } from './conflicts-of.ts';
 
-/** The page of a conflict about a page: in the primary content or else in the change request or their common ancestor. */
+/**
+ * The page of a conflict about a page: in the primary content or else in the change request or their common ancestor.
+ */
 export async function conflictPage(
   ctx: Context,
   { target: { type, id: pageId }, versions: { base, ours, theirs } }: ShownConflict,

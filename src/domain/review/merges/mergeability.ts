@@ -20,8 +20,8 @@ export interface Mergeability {
 }
 
 /**
- * Does not check access. A merged change request has no obstacles, but is not mergeable. Callers who may not list conflicts,
- * such as those of a preview, only see that their role does not suffice.
+ * Does not check access. A merged change request has no obstacles, but is not mergeable. Callers who may not list
+ * conflicts, such as those of a preview, only see that their role does not suffice.
  */
 export function mergeabilityOf(ctx: Context, changeRequest: ChangeRequestRow): Mergeability {
   const isMerged = changeRequest.status === 'merged';

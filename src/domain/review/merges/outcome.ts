@@ -18,7 +18,10 @@ export interface MergeResult<Done extends 'merge' | 'update'> {
   preview?: ContentPreview;
 }
 
-/** The result of a merge or an update for a repeated idempotency key. Conflicts are not stored, so the current ones are returned. */
+/**
+ * The result of a merge or an update for a repeated idempotency key. Conflicts are not stored, so the current ones are
+ * returned.
+ */
 export async function reloadMergeOutcome<Done extends 'merge' | 'update'>(
   ctx: Context,
   stored: StoredOutput<MergeResult<Done>>,

@@ -41,7 +41,10 @@ export async function presentVersion(
   return { markdown: stored?.markdown ?? null, document: stored?.body ?? null, value: withSeenSource(ctx, fields) };
 }
 
-/** The stored page or entry with the source of a page's body as the caller sees it. Sources of other entries are no translations. */
+/**
+ * The stored page or entry with the source of a page's body as the caller sees it. Sources of other entries are no
+ * translations.
+ */
 function withSeenSource({ actor }: Context, stored: object): object {
   if (!('fields' in stored) || !isRecord(stored.fields) || !isRecord(stored.fields.computed)) return stored;
   return { ...stored, fields: { ...stored.fields, computed: sourceSeenBy(actor, stored.fields.computed) } };

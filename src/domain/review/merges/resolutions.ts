@@ -101,8 +101,8 @@ const pageOf = (conflict: Conflict | undefined) =>
   conflict?.target.type === 'page' && conflict.target.id !== null ? { page: { id: conflict.target.id } } : {};
 
 /**
- * Throws CONFLICT for resolutions of unknown conflicts, and BAD_USER_INPUT for resolutions that do not fit their conflict
- * and for conflicts in `before` without a resolution.
+ * Throws CONFLICT for resolutions of unknown conflicts, and BAD_USER_INPUT for resolutions that do not fit their
+ * conflict and for conflicts in `before` without a resolution.
  */
 export function rejectUnresolved(
   { conflicts, unknown, unfit }: Exclude<ContentMerge, { merged: unknown }>,

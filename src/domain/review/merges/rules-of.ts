@@ -9,8 +9,8 @@ import { verdictsOn } from '../reviews/index.ts';
 import { type UnmetRule, unmetRules } from './unmet-rules.ts';
 
 /**
- * The merge rules that a change request does not meet if the caller merges it now. Batched. Does not check access. An application that is
- * limited to spaces does not see those of the organization.
+ * The merge rules that a change request does not meet if the caller merges it now. Batched. Does not check access. An
+ * application that is limited to spaces does not see those of the organization.
  */
 export async function unmetRulesOf(ctx: Context, changeRequest: ChangeRequestRow): Promise<UnmetRule[]> {
   const effective = await loadRules(ctx, changeRequest.spaceId);

@@ -113,8 +113,8 @@ function customMessage({ expression, message }: MergeRule & { rule: 'custom' }, 
 
 /**
  * Variables of custom rules: `changeRequest.number`, `.subject`, `.description` (Markdown), `.outdated` and
- * `.createdBy.id`; `reviews`, each with `status`, `outdated` and `reviewer.id`; `approvals`, the ids of users who approved
- * the current revision; `actor.id`.
+ * `.createdBy.id`; `reviews`, each with `status`, `outdated` and `reviewer.id`; `approvals`, the ids of users who
+ * approved the current revision; `actor.id`.
  */
 function scopeOf(facts: MergeFacts): ExpressionScope {
   const { changeRequest, verdicts, outdated, actorId } = facts;

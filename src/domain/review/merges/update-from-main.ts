@@ -26,8 +26,8 @@ export async function previewUpdate(
 }
 
 /**
- * Writes merged content as the next revision of a locked change request. Its parents are the revisions of both sides, and
- * the revision of the primary content becomes the base of later merges. Returns the id of the revision.
+ * Writes merged content as the next revision of a locked change request. Its parents are the revisions of both sides,
+ * and the revision of the primary content becomes the base of later merges. Returns the id of the revision.
  */
 export async function writeUpdate(
   ctx: Context,

@@ -20,7 +20,10 @@ export const loadReview = rowLoader<ReviewRow>('review', async (ctx, ids) => {
   return rows.filter(({ role }) => atLeast(role, permissions.getReview.space));
 });
 
-/** Loads a review the caller may read. Throws NOT_FOUND if `changeRequestId` is given and the review is of another change request. */
+/**
+ * Loads a review the caller may read. Throws NOT_FOUND if `changeRequestId` is given and the review is of another
+ * change request.
+ */
 export async function reviewFor(
   ctx: Context,
   { reviewId, changeRequestId, spaceId }: { reviewId: string; changeRequestId?: string; spaceId?: string },

@@ -33,8 +33,8 @@ export const removeRequestedReviewer = command({
 });
 
 /**
- * Null if the change request does not exist or is hidden, so that the removal can be repeated. REST also names the space:
- * there, a missing change request is NOT_FOUND, since it is the parent of what is removed.
+ * Null if the change request does not exist or is hidden, so that the removal can be repeated. REST also names the
+ * space: there, a missing change request is NOT_FOUND, since it is the parent of what is removed.
  */
 const lockOrNull = (ctx: Context, name: ChangeRequestName) =>
   name.spaceId ? lockChangeRequest(ctx, name, needed) : orNull(lockChangeRequest(ctx, name, needed));

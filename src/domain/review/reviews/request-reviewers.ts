@@ -59,8 +59,8 @@ export const requestReviewers = command({
 });
 
 /**
- * Rejects the author, users who are not members, and members who cannot see the space. Callers who cannot list the members are not told
- * which of these is the reason.
+ * Rejects the author, users who are not members, and members who cannot see the space. Callers who cannot list the
+ * members are not told which of these is the reason.
  */
 async function rejectUnsuitable(
   ctx: Context,

@@ -9,8 +9,9 @@ import type { ReviewRow } from './access.ts';
 export type Verdict = Pick<ReviewRow, 'reviewerId' | 'revisionId' | 'status'>;
 
 /**
- * Returns the latest review of each reviewer of a change request who can still review it. Batched. Does not check the caller's access.
- * A reviewer without access must not satisfy a merge rule, and could not withdraw a request for changes.
+ * Returns the latest review of each reviewer of a change request who can still review it. Batched. Does not check the
+ * caller's access. A reviewer without access must not satisfy a merge rule, and could not withdraw a request for
+ * changes.
  */
 export const verdictsOn = async (ctx: Context, changeRequestId: string): Promise<Verdict[]> =>
   (await load(ctx, changeRequestId)) ?? [];

@@ -26,7 +26,10 @@ export interface Notification extends EventRow {
 
 type FindReason = (ctx: Context, event: EventRow, userId: string) => Promise<Reason | undefined>;
 
-/** How the reason is found, by the kind of event. Undefined for users whom the event does not concern or who may not read it. */
+/**
+ * How the reason is found, by the kind of event. Undefined for users whom the event does not concern or who may not
+ * read it.
+ */
 const FINDERS: Partial<Record<EventKind, FindReason>> = {
   change_request_review_requested: async (ctx, { ids: { changeRequestId = '', userId: askedId } }, userId) =>
     askedId === userId && (await loadChangeRequest(ctx, changeRequestId)) ? 'review-requested' : undefined,
@@ -60,7 +63,10 @@ const FINDERS: Partial<Record<EventKind, FindReason>> = {
 export const mayConcern = ({ kind, actorId }: EventRow, userId: string): boolean =>
   actorId !== userId && FINDERS[kind] !== undefined;
 
-/** The notification of a user, who is the caller, of an event. Undefined if it does not concern them or they may not read it. */
+/**
+ * The notification of a user, who is the caller, of an event. Undefined if it does not concern them or they may not
+ * read it.
+ */
 export async function notificationOf(ctx: Context, event: EventRow, userId: string): Promise<Notification | undefined> {
   const reason = await FINDERS[event.kind]?.(ctx, event, userId);
   return reason && { ...event, reason };

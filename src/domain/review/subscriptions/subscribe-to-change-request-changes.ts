@@ -3,7 +3,10 @@ import type { EventRow } from '../../../platform/events/read-events.ts';
 import { permissions } from '../../people/access/index.ts';
 import { type FollowedDiscussion, followDiscussion } from '../comments/index.ts';
 
-/** Streams what happens to one change request or to all of a space, with reviews and comments, while the caller may read them. */
+/**
+ * Streams what happens to one change request or to all of a space, with reviews and comments, while the caller may read
+ * them.
+ */
 export const subscribeToChangeRequestChanges = (ctx: Context, followed: FollowedDiscussion) =>
   followDiscussion(ctx, followed, {
     needed: permissions.listChangeRequests.space,

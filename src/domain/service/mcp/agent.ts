@@ -19,13 +19,16 @@ export interface Agent {
   withKey(idempotencyKey: string): Agent;
   /** Runs the operation of a route by its id in REST, with the caller's rights, and returns what the route answers. */
   rest(operationId: string, call: RestCall): Promise<unknown>;
-  /** Notes an error for the log of the request, and returns what the caller may see of it. Bugs are logged with their details. */
+  /**
+   * Notes an error for the log of the request, and returns what the caller may see of it. Bugs are logged with their
+   * details.
+   */
   noteError(error: unknown): CallerError;
 }
 
 /**
- * Whether the access token names a scope. A token without scopes does not: what skips the review by people is allowed to an
- * agent only on purpose.
+ * Whether the access token names a scope. A token without scopes does not: what skips the review by people is allowed
+ * to an agent only on purpose.
  */
 export const namesScope = ({ ctx: { actor } }: Agent, scope: Scope): boolean =>
   actor.kind === 'user' && actor.scopes?.includes(scope) === true;

@@ -1,7 +1,9 @@
 import { boundIssues, type Issue } from '../../../platform/errors/errors.ts';
 import type { CallerError } from '../../../platform/mcp/note-error.ts';
 
-/** Names of a tool's arguments by those of the operations that it runs. Names of nested properties are joined by dots. */
+/**
+ * Names of a tool's arguments by those of the operations that it runs. Names of nested properties are joined by dots.
+ */
 export type Rename = Readonly<Record<string, string>>;
 
 /** What messages about edits advise, which name fields of the graph, and the tools to use instead. */

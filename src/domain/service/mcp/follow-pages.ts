@@ -18,9 +18,9 @@ interface FollowedContent {
 }
 
 /**
- * Follows the texts of pages by the URIs of their resources. URIs of pages that the caller cannot read are left out, and so are
- * other URIs. Yields a page after its text was edited, if the caller can still read it. Several edits between two reads count as
- * one.
+ * Follows the texts of pages by the URIs of their resources. URIs of pages that the caller cannot read are left out,
+ * and so are other URIs. Yields a page after its text was edited, if the caller can still read it. Several edits
+ * between two reads count as one.
  */
 export async function followPages(
   ctx: Context,
@@ -66,7 +66,10 @@ const costOf = (pages: number) => pages + 2;
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
-/** The URIs of pages whose text changes, as it does. Before each one, the token and the rights of the caller are checked. */
+/**
+ * The URIs of pages whose text changes, as it does. Before each one, the token and the rights of the caller are
+ * checked.
+ */
 async function* changesOf(
   ctx: Context,
   contents: readonly FollowedContent[],

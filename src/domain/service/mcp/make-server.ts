@@ -22,8 +22,9 @@ import type { Tool } from './tool.ts';
 import { tools } from './tools/index.ts';
 
 /**
- * Answers a message with the tools, resources and prompts of a user. Pages are followed since version 2026-07-28, where a stream
- * has its subscriptions in its request. Those of earlier versions belong to sessions, which this endpoint does not have.
+ * Answers a message with the tools, resources and prompts of a user. Pages are followed since version 2026-07-28, where
+ * a stream has its subscriptions in its request. Those of earlier versions belong to sessions, which this endpoint does
+ * not have.
  */
 export async function answerAgent(agent: Agent, message: McpMessage, client: McpClient): Promise<McpResponse> {
   const url = `${agent.ctx.services.config.publicUrl}/mcp`;
@@ -93,7 +94,10 @@ function progressOf({ _meta, notify }: ServerContext['mcpReq']) {
   });
 }
 
-/** The schema for the list of tools. The library would answer invalid input with messages of its own: `parse` has those of the API. */
+/**
+ * The schema for the list of tools. The library would answer invalid input with messages of its own: `parse` has those
+ * of the API.
+ */
 const unchecked = (schema: Tool['input']) => ({
   '~standard': { ...schema['~standard'], validate: (value: unknown) => ({ value: value as Record<string, unknown> }) },
 });

@@ -7,8 +7,8 @@ import { loadOrganization } from '../../people/organizations/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 
 /**
- * Records the call of a tool before it runs, so that failed calls are audited as well. The event is of the organization that
- * the call names, by its ID or a space's, if the user is a member, and of the user's account otherwise.
+ * Records the call of a tool before it runs, so that failed calls are audited as well. The event is of the organization
+ * that the call names, by its ID or a space's, if the user is a member, and of the user's account otherwise.
  */
 export async function recordCall(ctx: Context, userId: string, args: unknown): Promise<void> {
   const target = await targetOf(ctx, args);
@@ -20,7 +20,9 @@ export async function recordCall(ctx: Context, userId: string, args: unknown): P
   );
 }
 
-/** Spaces of public sites are visible to all users, whose calls are no events of the organization that published them. */
+/**
+ * Spaces of public sites are visible to all users, whose calls are no events of the organization that published them.
+ */
 async function targetOf(ctx: Context, args: unknown) {
   const named = (args ?? {}) as { spaceId?: unknown; organizationId?: unknown }; // not checked yet
   const space = typeof named.spaceId === 'string' ? await loadSpace(ctx, named.spaceId) : undefined;

@@ -33,8 +33,8 @@ const MAX_NAME = 200;
 const MAX_DEPTH = 12;
 
 /**
- * Cuts the texts and lists of a value. Undefined if the rest is too large. Parts that are cut off are not visited, so the time
- * depends on the bounds and not on the value.
+ * Cuts the texts and lists of a value. Undefined if the rest is too large. Parts that are cut off are not visited, so
+ * the time depends on the bounds and not on the value.
  */
 export function shortened(value: unknown, bounds: Bounds): Shortened | undefined {
   const shortening = new Shortening(bounds);

@@ -53,7 +53,10 @@ interface Definition<Input extends z.ZodObject, Output extends z.ZodObject> {
   run(agent: Agent, input: z.output<Input>): Promise<unknown>;
 }
 
-/** Declares a tool. What `run` returns is reduced to the properties of `output`. Tools that write take an idempotency key. */
+/**
+ * Declares a tool. What `run` returns is reduced to the properties of `output`. Tools that write take an idempotency
+ * key.
+ */
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>({
   effect,
   run,
@@ -118,7 +121,10 @@ interface RestPage {
 /** As long as most cursors. */
 export const UNKNOWN_CURSOR = 'x'.repeat(100);
 
-/** Declares a tool for a list of REST. Only the route knows the cursor after an item: a page that does not fit is read again. */
+/**
+ * Declares a tool for a list of REST. Only the route knows the cursor after an item: a page that does not fit is read
+ * again.
+ */
 export function listTool<Input extends z.ZodRawShape, Item extends z.ZodType>({
   input,
   item,

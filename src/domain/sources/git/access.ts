@@ -51,8 +51,8 @@ export const GIT_RUN_COLUMNS = [
 const COLUMNS = sql.join(GIT_RUN_COLUMNS.map((column) => sql.ref(`gr.${column}`)));
 
 /**
- * Loads a run for a caller with at least `role` on its space. NOT_FOUND if it is absent or the caller's role does not show runs,
- * FORBIDDEN if only the caller's role is too low, or without the SSO that the organization requires.
+ * Loads a run for a caller with at least `role` on its space. NOT_FOUND if it is absent or the caller's role does not
+ * show runs, FORBIDDEN if only the caller's role is too low, or without the SSO that the organization requires.
  */
 export async function gitRunFor(
   ctx: Context,

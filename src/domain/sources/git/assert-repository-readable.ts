@@ -20,9 +20,9 @@ interface RequestedRun extends Pick<RunInput, 'url' | 'ref' | 'spaceId' | 'repoP
 }
 
 /**
- * Asks the server of a repository over http(s) for its branches. BAD_USER_INPUT if it refuses the credentials, has no such repository,
- * or for an import no such branch. Without a response in time nothing is rejected. CONFLICT if the space is connected to another branch
- * or directory.
+ * Asks the server of a repository over http(s) for its branches. BAD_USER_INPUT if it refuses the credentials, has no
+ * such repository, or for an import no such branch. Without a response in time nothing is rejected. CONFLICT if the
+ * space is connected to another branch or directory.
  */
 export async function assertRepositoryReadable(
   ctx: Context,

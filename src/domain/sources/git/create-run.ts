@@ -56,8 +56,9 @@ export async function createGitRun(
 type NewRun = Omit<Insertable<Tables['git_run']>, 'id' | 'credentials' | 'createdAt' | 'updatedAt'>;
 
 /**
- * Writes a run with its credentials (`user:password`) and enqueues its job, in a transaction. Every run begins here. CONFLICT if too
- * many are pending. FORBIDDEN for applications that are limited to spaces, since the job has all permissions of the user.
+ * Writes a run with its credentials (`user:password`) and enqueues its job, in a transaction. Every run begins here.
+ * CONFLICT if too many are pending. FORBIDDEN for applications that are limited to spaces, since the job has all
+ * permissions of the user.
  */
 export async function insertGitRun(ctx: Context, values: NewRun, credentials: string | undefined): Promise<GitRunRow> {
   rejectLimitedToSpaces(ctx.actor);
@@ -90,8 +91,9 @@ const projectDirectoryOf = ({ repoProjectDirectory }: Pick<RunInput, 'repoProjec
   directoryOf(repoProjectDirectory ?? '') ?? '';
 
 /**
- * Throws CONFLICT if the space is connected to another branch or directory: it is synchronized with that one only. Over SSH, this also
- * applies to standalone imports, because they use the key of the connection, which an administrator set up.
+ * Throws CONFLICT if the space is connected to another branch or directory: it is synchronized with that one only. Over
+ * SSH, this also applies to standalone imports, because they use the key of the connection, which an administrator set
+ * up.
  */
 export async function rejectOtherBranch(
   { db }: Context,
@@ -109,8 +111,9 @@ export async function rejectOtherBranch(
 }
 
 /**
- * Throws CONFLICT while the connection of a space names another branch or directory than was synchronized last. Only runs of the connection
- * find out whether the branch continues the former one; others would replace the content of one side.
+ * Throws CONFLICT while the connection of a space names another branch or directory than was synchronized last. Only
+ * runs of the connection find out whether the branch continues the former one; others would replace the content of one
+ * side.
  */
 async function rejectUnsynchronized({ db }: Context, spaceId: string): Promise<void> {
   const connected = await db

@@ -38,7 +38,9 @@ function providerOf({
   return /(?:^|\.)github\.|\.ghe\.com$/i.test(host) ? 'github' : null;
 }
 
-/** Remembers the branch that a space is to be synchronized with for the first time, so that readers see how that goes. */
+/**
+ * Remembers the branch that a space is to be synchronized with for the first time, so that readers see how that goes.
+ */
 export async function recordSyncRequest(ctx: Context, run: GitRunRow): Promise<void> {
   const { spaceId, organizationId, standalone } = run;
   if (standalone) return;

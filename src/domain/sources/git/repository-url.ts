@@ -12,8 +12,8 @@ export interface RepositoryUrl {
 }
 
 /**
- * Reads the address of a repository: an http(s) URL, or with `hasGit` also one for SSH, in the form `ssh://user@host/path` or
- * `user@host:path`. BAD_USER_INPUT otherwise. The message never contains the address.
+ * Reads the address of a repository: an http(s) URL, or with `hasGit` also one for SSH, in the form
+ * `ssh://user@host/path` or `user@host:path`. BAD_USER_INPUT otherwise. The message never contains the address.
  */
 export function readRepositoryUrl(text: string, { hasGit }: { hasGit: boolean }): RepositoryUrl {
   const ssh = readSshAddress(text);
@@ -57,7 +57,10 @@ const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i;
 /** Git quotes paths for the shell of the server, which is not always a shell. */
 const PATH = /^[\p{L}\p{N}/_~][\p{L}\p{N}/_~.+@%=:,-]*$/u;
 
-/** Reads `ssh://user@host:port/path` or `user@host:path`. Undefined for anything else. `/~/` begins the path of a directory of the user. */
+/**
+ * Reads `ssh://user@host:port/path` or `user@host:path`. Undefined for anything else. `/~/` begins the path of a
+ * directory of the user.
+ */
 export function readSshAddress(text: string): SshAddress | undefined {
   const [, user = '', hostname = '', digits, absolute] =
     /^ssh:\/\/([^@/:]+)@(\[[^\]/]*\]|[^/:@[\]]+)(?::(\d{1,5}))?(\/.+)$/.exec(text) ?? [];

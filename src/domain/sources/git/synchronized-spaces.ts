@@ -24,7 +24,10 @@ export const synchronizedSpaces: TransferPrecondition = async (ctx, { spaceIds }
   return busy ? `The space "${busy}" has a pending Git operation. Wait until it has ended, or cancel it.` : null;
 };
 
-/** The ID of one of the spaces that has an import from Git or an export to Git that has not ended; null if there is none. */
+/**
+ * The ID of one of the spaces that has an import from Git or an export to Git that has not ended; null if there is
+ * none.
+ */
 export async function spaceWithPendingRun({ db }: Context, spaceIds: readonly string[]): Promise<string | null> {
   const run = await db
     .selectFrom('git_run')

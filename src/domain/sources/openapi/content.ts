@@ -30,7 +30,10 @@ const PIECE = ['position', 'filename', 'references', 'specification'] as const;
 /** Number of pieces of a version, of 128 kB each, that any number of requests read at once. */
 const FEW_PIECES = 8;
 
-/** Reads the files of a version: large ones in turns, like expensive queries of the graph, since each takes tens of megabytes. */
+/**
+ * Reads the files of a version: large ones in turns, like expensive queries of the graph, since each takes tens of
+ * megabytes.
+ */
 export async function inTurn<Result>(
   ctx: Context,
   { id }: Pick<VersionRow, 'id'>,
@@ -75,13 +78,18 @@ export const printFilesystem = (files: readonly ContentFile[]): string =>
     )
     .join(',')}]`;
 
-/** Whether a piece is of one of these versions whose files, or entry point as received, can be small enough for the graph. */
+/**
+ * Whether a piece is of one of these versions whose files, or entry point as received, can be small enough for the
+ * graph.
+ */
 const isSmall = (ids: readonly string[], column: 'specification' | 'source') => sql<boolean>`version_id in (
   select s.version_id from openapi_file s
   where s.version_id = ${anyOf(ids)} and (${sql.lit(column)} = 'specification' or s.position = 0)
   group by s.version_id having sum(octet_length(s.${sql.ref(column)})) <= ${MAX_BYTES_IN_GRAPH})`;
 
-/** Files by the id of their version, batched. Undefined for those that are too large for the graph, which are not read. */
+/**
+ * Files by the id of their version, batched. Undefined for those that are too large for the graph, which are not read.
+ */
 const filesInGraph = batchLoader<ContentFile[]>('openapi files', async ({ db }, ids) => {
   const pieces = await db
     .selectFrom('openapi_file')

@@ -16,7 +16,10 @@ const slugTakenError = () =>
 
 constraintMeans('openapi_spec_slug_unique', slugTakenError);
 
-/** Creates a specification and enqueues its processing, in the transaction of the command. The caller has checked access. */
+/**
+ * Creates a specification and enqueues its processing, in the transaction of the command. The caller has checked
+ * access.
+ */
 export async function createSpec(
   ctx: Context,
   { organizationId, slug }: SpecName,

@@ -33,8 +33,8 @@ const backlinks = listing<object, BacklinkRow, ListConditions>({
 });
 
 /**
- * Checks permissions once per space, and only for spaces that refer to the specification. Spaces that the caller only sees on a
- * site are left out, as in `backlinksOf`: their pages can have conditions.
+ * Checks permissions once per space, and only for spaces that refer to the specification. Spaces that the caller only
+ * sees on a site are left out, as in `backlinksOf`: their pages can have conditions.
  */
 const grouped = (organizationId: RawBuilder<string>, slug: RawBuilder<string>, conditions: ListConditions) => sql`
   with refs as materialized (${referencesTo(organizationId, slug)}),

@@ -82,7 +82,9 @@ const changelogShape = () =>
     .object({ markdown: z.string().describe('Breaking changes and other changes as lists in Markdown.') })
     .meta({ id: 'OpenAPIChangelog', description: 'Changes of a version of an OpenAPI specification.' });
 
-/** Content may be tens of megabytes of JSON, which is sent as it is stored instead of being parsed and printed again. */
+/**
+ * Content may be tens of megabytes of JSON, which is sent as it is stored instead of being parsed and printed again.
+ */
 const contentRoute = (path: string, operationId: string): Route =>
   rawRoute('GET', path, operationId, sendContent, {
     operation: getOpenApiSpecContent as unknown as NonNullable<Route['operation']>, // routes of all operations are listed together

@@ -3,7 +3,10 @@ import { present } from '../../../platform/resource/rest.ts';
 import { findSpec, inOwnOrganizations, type SpecRow } from './access.ts';
 import { openApiSpec } from './resources.ts';
 
-/** The specification of an organization with a slug. Undefined if there is none, or the caller has no role in the organization. */
+/**
+ * The specification of an organization with a slug. Undefined if there is none, or the caller has no role in the
+ * organization.
+ */
 export async function visibleSpec(ctx: Context, organizationId: string, slug: string): Promise<SpecRow | undefined> {
   const spec = await findSpec(ctx, { organizationId, slug });
   return spec && (await inOwnOrganizations(ctx, [spec]))[0];

@@ -72,10 +72,11 @@ export interface TranslationName {
 }
 
 /**
- * A translation whose source the caller can view. With `isChanged`, the caller must also be able to create content in the
- * organization. Throws NOT_FOUND or FORBIDDEN.
+ * A translation whose source the caller can view. With `isChanged`, the caller must also be able to create content in
+ * the organization. Throws NOT_FOUND or FORBIDDEN.
  *
- * Applications that are limited to spaces see no translations, which are about two spaces and a provider of the organization.
+ * Applications that are limited to spaces see no translations, which are about two spaces and a provider of the
+ * organization.
  */
 export async function translationFor(
   ctx: Context,
@@ -100,7 +101,10 @@ export async function translationForChange(
   return translation;
 }
 
-/** Translations by id, batched. Only those whose source the caller can view, and none for applications that are limited to spaces. */
+/**
+ * Translations by id, batched. Only those whose source the caller can view, and none for applications that are limited
+ * to spaces.
+ */
 export const loadTranslation = entityLoader<TranslationRow>(Translation, {
   fields: TRANSLATION_COLUMNS,
   isShown: async (ctx, { spaceId, organizationId }) => {

@@ -159,6 +159,9 @@ const load = rowLoader<{ id: string; instructions: JSONDocument | null }>('trans
   db.selectFrom('translation').where('id', '=', anyOf(ids)).select(['id', 'instructions']).execute(),
 );
 
-/** The instructions of a translation, batched and without a permission check: the caller has loaded the translation before. */
+/**
+ * The instructions of a translation, batched and without a permission check: the caller has loaded the translation
+ * before.
+ */
 const loadInstructions = async (ctx: Context, id: string): Promise<JSONDocument> =>
   (await load(ctx, id))?.instructions ?? emptyDocument();

@@ -15,9 +15,9 @@ import { type HiddenPages, hiddenPages, loadVisibleTree } from '../../store/tree
 const TYPE = 'builtin:translation';
 
 /**
- * Content of translations. Pages of a translated space are stored, since people edit them; this answers for sources that
- * are given by themselves. Unlike other sources, they are only read by callers who can view the translated space, without
- * the parts that conditions hide from them.
+ * Content of translations. Pages of a translated space are stored, since people edit them; this answers for sources
+ * that are given by themselves. Unlike other sources, they are only read by callers who can view the translated space,
+ * without the parts that conditions hide from them.
  */
 export const translatedPages: ComputedSourceKind = {
   type: TYPE,

@@ -14,7 +14,10 @@ export const documentSource =
     return new Map(rows.map(({ hash, body }) => [hash, body]));
   };
 
-/** Reads the texts that bodies of an organization were written as, by hash, with one statement per call. Nothing is cached. */
+/**
+ * Reads the texts that bodies of an organization were written as, by hash, with one statement per call. Nothing is
+ * cached.
+ */
 export const textSource =
   (db: Database, organizationId: string): HashSource<BodySource> =>
   async (hashes) => {

@@ -46,8 +46,8 @@ async function outdatedAfter(db: Database, last?: Outdated): Promise<Outdated[]>
 }
 
 /**
- * Replaces the derived values of a body. A body that takes too long stays as it is, and counts as outdated; it is printed again
- * when it is read.
+ * Replaces the derived values of a body. A body that takes too long stays as it is, and counts as outdated; it is
+ * printed again when it is read.
  */
 async function replaceDerived(ctx: Context, { organizationId, body }: Outdated): Promise<void> {
   try {

@@ -21,9 +21,9 @@ export interface EditedBody extends ValidatedBody {
 }
 
 /**
- * Reads a text with replacements, in place of the body that it was before. Blocks outside of the replacements stay the same
- * blocks, and URLs that the text had before keep their targets; `find` finds those of new ones. Large texts are read in a
- * worker. `path` is the place in the input, for errors.
+ * Reads a text with replacements, in place of the body that it was before. Blocks outside of the replacements stay the
+ * same blocks, and URLs that the text had before keep their targets; `find` finds those of new ones. Large texts are
+ * read in a worker. `path` is the place in the input, for errors.
  */
 export async function editBody(
   ctx: Context,

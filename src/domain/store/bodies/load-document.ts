@@ -52,8 +52,8 @@ export const readDocument = async (ctx: Context, organizationId: string, hash: s
 };
 
 /**
- * Stored bodies by hash (in hexadecimal), batched, which the request does not keep. For work on any number of bodies, which
- * reads them in groups of `BODIES_AT_ONCE`.
+ * Stored bodies by hash (in hexadecimal), batched, which the request does not keep. For work on any number of bodies,
+ * which reads them in groups of `BODIES_AT_ONCE`.
  */
 export async function readDocuments(
   ctx: Context,

@@ -19,9 +19,9 @@ export type FindTargets = (addresses: readonly string[]) => Promise<UrlTargets>;
 
 /**
  * Reads a body from the input, as Markdown or as JSON; undefined if neither form is given, which is an empty body. URLs
- * in Markdown that `find` resolves become references. Large bodies are read in a worker, whose time counts for
- * the organization if it is known. `topHeading` is the level of `heading-1` in Markdown, by default that of pages. `path` is the place of the body in the input, for errors. Call this before a
- * transaction.
+ * in Markdown that `find` resolves become references. Large bodies are read in a worker, whose time counts for the
+ * organization if it is known. `topHeading` is the level of `heading-1` in Markdown, by default that of pages. `path`
+ * is the place of the body in the input, for errors. Call this before a transaction.
  */
 export async function readBody(
   ctx: Context,

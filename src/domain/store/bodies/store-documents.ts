@@ -9,8 +9,8 @@ import { jsonRows } from './json-rows.ts';
 const BATCH_BYTES = 1024 * 1024;
 
 /**
- * Stores new bodies with their sections and references, using three statements per megabyte of rows. The writer of a body
- * also writes everything that is derived from it.
+ * Stores new bodies with their sections and references, using three statements per megabyte of rows. The writer of a
+ * body also writes everything that is derived from it.
  */
 export async function storeDocuments(
   ctx: Context,

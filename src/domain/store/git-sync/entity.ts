@@ -67,7 +67,10 @@ export const GitSync = defineEntity({
     conflictChangeRequestId: text().nullable(),
     /** Hashes of the conflicts in the change request: of the base and the branch's side of each. */
     conflictKeys: json<string[]>(),
-    /** The settings of `.gitbook.yaml` when it could last be read, which are used while it cannot. Null if it never could. */
+    /**
+     * The settings of `.gitbook.yaml` when it could last be read, which are used while it cannot. Null if it never
+     * could.
+     */
     configuration: json<KeptConfiguration>().nullable(),
     /** Time of the latest operation that was done, which orders operations; of the first one until it is done. */
     operationAt: time(),

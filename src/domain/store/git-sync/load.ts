@@ -42,8 +42,8 @@ const loadBlob = batchLoader<GitBlob>('git file', async ({ db }, keys) => {
 });
 
 /**
- * The file of a part of a revision in the commit that the revision is synchronized with, batched. Undefined if it has none, or if the
- * space has been synchronized with a later commit. Revisions without a commit take no statement.
+ * The file of a part of a revision in the commit that the revision is synchronized with, batched. Undefined if it has
+ * none, or if the space has been synchronized with a later commit. Revisions without a commit take no statement.
  */
 export const gitBlobOf = async (
   ctx: Context,

@@ -11,9 +11,9 @@ import { toHex } from '../revisions/index.ts';
 import { projectOntoHead } from '../trees/index.ts';
 
 /**
- * Moves the head of a space to another revision, updates its projections and counters in proportion to the difference, and
- * stores a summary of it on the new revision. The caller must hold the row lock of the space; the compare-and-set is a second
- * line of defense.
+ * Moves the head of a space to another revision, updates its projections and counters in proportion to the difference,
+ * and stores a summary of it on the new revision. The caller must hold the row lock of the space; the compare-and-set
+ * is a second line of defense.
  */
 export async function moveHead(
   ctx: Context,
@@ -44,8 +44,8 @@ export async function moveHead(
 }
 
 /**
- * Values that the status of links depends on, besides anchors. A page or content with the same id can have other references, or another
- * body.
+ * Values that the status of links depends on, besides anchors. A page or content with the same id can have other
+ * references, or another body.
  */
 function linkChanges({ inserted, deleted, changed }: TreeDifference, { files, reusableContents }: ManifestEdits) {
   const idsOf = ({ put = [], remove = [] }: { put?: readonly { id: string }[]; remove?: readonly string[] }) => [

@@ -65,7 +65,9 @@ const REFERENCE = 'document_hash, position, kind, relation, target_id, target_sp
 const SOURCE = 'hash, head, body, document, links, created_at';
 const BLOB = 'hash, size, content_type, width, height, created_at';
 
-/** The hashes that the revisions of the spaces reach, as the tables `page`, `manifest`, `body`, `source` and `bytes`. */
+/**
+ * The hashes that the revisions of the spaces reach, as the tables `page`, `manifest`, `body`, `source` and `bytes`.
+ */
 const reached = (spaceIds: readonly string[], from: string): RawBuilder<unknown> => sql`
   page(hash) as (
     select r.root_hash from revision r where r.space_id = ${anyOf(spaceIds)}
@@ -110,8 +112,8 @@ const reached = (spaceIds: readonly string[], from: string): RawBuilder<unknown>
   )`;
 
 /**
- * Search entries are of an organization, so the pages of the head are indexed again. Duplicates that stay keep the space as
- * their source, since their pages use its entries in the organization that it leaves.
+ * Search entries are of an organization, so the pages of the head are indexed again. Duplicates that stay keep the
+ * space as their source, since their pages use its entries in the organization that it leaves.
  */
 async function indexAnew({ db }: Context, spaceId: string, organizationId: string): Promise<void> {
   await db.deleteFrom('search_page').where('spaceId', '=', spaceId).execute();

@@ -28,10 +28,10 @@ export interface LinkChanges {
 type Named = Pick<LinkChanges, 'targets' | 'anchored'>;
 
 /**
- * Updates the counters of links of a space around a change of its head projection, which `project` makes. The caller holds
- * the row lock of the space. References that the change can affect are subtracted as they were and added as they are, so
- * the work is proportional to the change and to the references to what it adds and removes: two statements. Of a location
- * that only refers to what changes, the other references are read, but their targets are not looked up.
+ * Updates the counters of links of a space around a change of its head projection, which `project` makes. The caller
+ * holds the row lock of the space. References that the change can affect are subtracted as they were and added as they
+ * are, so the work is proportional to the change and to the references to what it adds and removes: two statements. Of
+ * a location that only refers to what changes, the other references are read, but their targets are not looked up.
  */
 export async function countLinksAround(
   ctx: Context,
@@ -108,8 +108,8 @@ const hasPage = sql<boolean>`exists (
   select from head_page x where x.space_id = l.space_id and x.page_id = r.target_id ${OPTIMIZATION_FENCE})`;
 
 /**
- * Whether the status of a reference depends on the reader, on other spaces or on sources: a page that is not stored may be
- * computed.
+ * Whether the status of a reference depends on the reader, on other spaces or on sources: a page that is not stored may
+ * be computed.
  */
 const isOutside = sql<boolean>`(r.kind in ('space', 'collection', 'user', 'openapi')
   or r.target_space_id is not null and r.kind in ('page', 'anchor', 'file', 'reusable-content')
@@ -155,7 +155,10 @@ const locationsById = (
   select ${LOCATION.content}, ${isWhole} from head_reusable_content h
   where h.space_id = ${spaceId} and h.reusable_content_id = ${anyOf(holders.contents)}`;
 
-/** Without duplicates: the changed locations, of which all references are counted (`is_whole`), and those that link to a changed target. */
+/**
+ * Without duplicates: the changed locations, of which all references are counted (`is_whole`), and those that link to a
+ * changed target.
+ */
 function affectedLocations(target: CountedSpace, { holders, ...named }: LinkChanges): RawBuilder<unknown> {
   const own = locationsById(target, holders, IS_WHOLE);
   if (named.targets.length + named.anchored.length === 0) return own;

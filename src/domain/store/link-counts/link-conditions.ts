@@ -10,9 +10,9 @@ export const OPTIMIZATION_FENCE = sql`offset 0`;
 export const hasHost = sql<boolean>`(r.ref ->> 'url') ~* '^([a-z][a-z0-9+.-]*:|//)'`;
 
 /**
- * Whether the body with this hash, in the organization of the location `l`, has the anchor of the reference `r`. A document
- * knows all its anchors, those of earlier rules included. In documents that were stored before that and are not derived
- * again yet, headings have a section each, and other anchors are only in the body.
+ * Whether the body with this hash, in the organization of the location `l`, has the anchor of the reference `r`. A
+ * document knows all its anchors, those of earlier rules included. In documents that were stored before that and are
+ * not derived again yet, headings have a section each, and other anchors are only in the body.
  */
 export const hasAnchor = (hash: RawBuilder<unknown>) => sql<boolean>`exists (
   select from document a

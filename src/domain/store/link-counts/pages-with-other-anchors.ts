@@ -10,8 +10,9 @@ interface BodyChange {
 }
 
 /**
- * Returns the pages whose anchors differ in the two bodies, which are stored. Most edits change none, and then the links to
- * the page need not be counted again. Pages without a body, and bodies whose anchors are not derived yet, count as different.
+ * Returns the pages whose anchors differ in the two bodies, which are stored. Most edits change none, and then the
+ * links to the page need not be counted again. Pages without a body, and bodies whose anchors are not derived yet,
+ * count as different.
  */
 export async function pagesWithOtherAnchors(
   ctx: Context,

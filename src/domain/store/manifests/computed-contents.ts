@@ -7,8 +7,8 @@ import type { RevisionRow } from '../revisions/index.ts';
 import { readReusableContents, reusableContentsHashOf } from './reusable-content-row.ts';
 
 /**
- * The sources of the computed reusable contents of a revision. One batched statement for heads; the manifest of other revisions
- * is read.
+ * The sources of the computed reusable contents of a revision. One batched statement for heads; the manifest of other
+ * revisions is read.
  */
 export async function computedContents(ctx: Context, revision: RevisionRow): Promise<StoredSource[]> {
   if (reusableContentsHashOf(revision) === null) return [];

@@ -18,7 +18,10 @@ export const filesOf = (ctx: Context, revision: RevisionRow): Listed<FileRow> =>
     total: () => countEntries(filesHashOf(revision), filesSource(ctx, revision)),
   });
 
-/** The files of a revision with these ids, as a list with the same order and cursors. Ids that the revision does not have are left out. */
+/**
+ * The files of a revision with these ids, as a list with the same order and cursors. Ids that the revision does not
+ * have are left out.
+ */
 export function filesAmong(ctx: Context, revision: RevisionRow, ids: readonly string[]): Listed<FileRow> {
   const read = async () => sortById((await filesIn(ctx, revision, ids)).values());
   return manifestList(ctx, NAME, { head: undefined, read, total: async () => (await read()).length });

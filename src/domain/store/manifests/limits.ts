@@ -15,8 +15,8 @@ export type LimitedEntries = keyof typeof LIMITS;
 const KINDS = Object.keys(LIMITS) as LimitedEntries[]; // the keys of a literal
 
 /**
- * What a space would have too many of after an edit, as a message. Undefined within the limit, and for edits after which there
- * are no more entries than before: a space above a limit can still be edited.
+ * What a space would have too many of after an edit, as a message. Undefined within the limit, and for edits after
+ * which there are no more entries than before: a space above a limit can still be edited.
  */
 export function tooMany(kind: LimitedEntries, { grownTo = 0 }: { grownTo?: number | undefined }): string | undefined {
   const { max, name } = LIMITS[kind];

@@ -27,8 +27,8 @@ export function bodyTexts(document: PreparedDocument): BodyRowsJson {
   const { hash, bodyText, markdown, anchors, sections, references, uses } = document;
   const rest = JSON.stringify({ markdown, anchors, uses }).slice(1);
   return {
-    // The body is embedded in the row as JSON: as a string, it would be escaped and parsed a second time. `body` is read
-    // only without a text, since reading it may parse the text.
+    // The body is embedded in the row as JSON: as a string, it would be escaped and parsed a second time. `body` is
+    // read only without a text, since reading it may parse the text.
     document: `{"hash":"${hash}","body":${bodyText ?? JSON.stringify(document.body)},${rest}`,
     sections: sections.map((section, position) => JSON.stringify({ hash, position, ...section })).join(','),
     references: references

@@ -70,8 +70,8 @@ export const ManifestNode = defineEntity({
 
 /**
  * Former slugs of pages in the head of a space, with their parent at that time, so that old paths still lead to their
- * pages. Each renamed, moved or deleted page has a row; the pages below it have none. Rows of redirects that were imported
- * with `.gitbook.yaml` have a whole path as their slug, and no parent.
+ * pages. Each renamed, moved or deleted page has a row; the pages below it have none. Rows of redirects that were
+ * imported with `.gitbook.yaml` have a whole path as their slug, and no parent.
  */
 export const OldSlug = defineEntity({
   name: 'OldSlug',

@@ -9,8 +9,8 @@ import { storeWords } from './store-words.ts';
 export type EarlyPage = Indexed & Pick<PageParts, 'sections'>;
 
 /**
- * Stores search entries before their pages exist, so that `indexPages` only has to point the pages to them. Entries that no
- * page gets are deleted like other unused ones.
+ * Stores search entries before their pages exist, so that `indexPages` only has to point the pages to them. Entries
+ * that no page gets are deleted like other unused ones.
  */
 export class EarlyEntryWriter {
   readonly #target: IndexedSpace;

@@ -4,8 +4,8 @@ import { hash } from 'node:crypto';
 const TERMS_VERSION = 3;
 
 /**
- * Increase it to have `tidySearchIndex` index all pages again; existing entries are reused. The 1 repairs spaces that were
- * duplicated under version 3, whose pages lost their entries when the original was transferred.
+ * Increase it to have `tidySearchIndex` index all pages again; existing entries are reused. The 1 repairs spaces that
+ * were duplicated under version 3, whose pages lost their entries when the original was transferred.
  */
 export const INDEX_VERSION = TERMS_VERSION + 1;
 

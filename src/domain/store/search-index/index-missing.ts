@@ -76,7 +76,9 @@ export async function indexBatch(db: Database, { spaceId, pageIds }: PageBatch):
   if (space) await indexPages(db, { ...space, spaceId }, { changed: pageIds });
 }
 
-/** For the migration: indexes what `findMissing` finds in the transaction of the caller, and returns the new position. */
+/**
+ * For the migration: indexes what `findMissing` finds in the transaction of the caller, and returns the new position.
+ */
 export async function indexMissing(db: Database, after: PagePlace): Promise<PagePlace | undefined> {
   const { last, batches } = await findMissing(db, after);
   for (const batch of batches) await indexBatch(db, batch);

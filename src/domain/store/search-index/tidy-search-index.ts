@@ -10,7 +10,8 @@ import { findUnused, removeUnused } from './remove-unused.ts';
 /**
  * Indexes pages with no index entry or an outdated one, and deletes entries that pages no longer use, such as those of
  * edited, deleted and renamed pages. It looks at all pages and entries, a few thousand in each statement. Pages that
- * cannot be indexed keep neither the others from being indexed nor entries from being deleted; the job fails in the end.
+ * cannot be indexed keep neither the others from being indexed nor entries from being deleted; the job fails in the
+ * end.
  */
 export const tidySearchIndex = defineJob(
   'tidy-search-index',
@@ -66,7 +67,9 @@ async function removeAllUnused(ctx: Context, signal: AbortSignal): Promise<void>
   }
 }
 
-/** Looks through rows, and then pauses for as long as that took, so that it takes at most half of a connection's time. */
+/**
+ * Looks through rows, and then pauses for as long as that took, so that it takes at most half of a connection's time.
+ */
 async function paced<Found>(signal: AbortSignal, look: () => Promise<Found>): Promise<Found> {
   signal.throwIfAborted();
   const begun = performance.now();

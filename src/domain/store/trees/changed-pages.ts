@@ -9,8 +9,8 @@ export interface TreePair {
 }
 
 /**
- * Of the given pages, the ids of those that have another node or place in the second tree. Pages that it lacks are left out. One
- * statement, whose cost is proportional to the difference: equal subtrees are not read.
+ * Of the given pages, the ids of those that have another node or place in the second tree. Pages that it lacks are left
+ * out. One statement, whose cost is proportional to the difference: equal subtrees are not read.
  */
 export async function selectChangedPageIds(
   db: Database,

@@ -30,8 +30,9 @@ const MAX_BYTES = 2_000;
 
 /**
  * Makes paths of the head of a space lead to pages, like paths that they had before: up to 2,000 bytes each, longer
- * ones are left out. Pages that have the path, or had it after renames, come first. A path leads nowhere while its page is
- * not in the head. With `replacePresent` false, no path that leads to a page of the head is replaced. In one statement.
+ * ones are left out. Pages that have the path, or had it after renames, come first. A path leads nowhere while its page
+ * is not in the head. With `replacePresent` false, no path that leads to a page of the head is replaced. In one
+ * statement.
  */
 export async function rememberPaths(
   ctx: Context,

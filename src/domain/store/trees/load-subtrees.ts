@@ -9,8 +9,9 @@ import { nodeColumns } from './node-source.ts';
 const KEY = 'subtrees';
 
 /**
- * Pages of a revision and everything below them, siblings in order. A page that the revision lacks is left out. The database
- * walks the whole tree in one statement, but only these pages are read, and they are not kept for the rest of the request.
+ * Pages of a revision and everything below them, siblings in order. A page that the revision lacks is left out. The
+ * database walks the whole tree in one statement, but only these pages are read, and they are not kept for the rest of
+ * the request.
  */
 export async function loadSubtrees(
   db: Database,

@@ -22,10 +22,10 @@ const remembered = new Map<string, { pages: LoadedPage[]; weight: number }>();
 let rememberedWeight = 0;
 
 /**
- * All pages of a revision with their places and fields, siblings in order. A page can come before its parent, so that the
- * tree follows only from `parentId` (`assembleTree`). Trees of heads that are loaded at the same time are read from the
- * projection in one statement, all other trees with one recursive statement. Both are cached by root hash, outside of
- * transactions. Includes pages that are hidden from the caller.
+ * All pages of a revision with their places and fields, siblings in order. A page can come before its parent, so that
+ * the tree follows only from `parentId` (`assembleTree`). Trees of heads that are loaded at the same time are read from
+ * the projection in one statement, all other trees with one recursive statement. Both are cached by root hash, outside
+ * of transactions. Includes pages that are hidden from the caller.
  */
 export const loadTree = (ctx: Context, revision: RevisionRow): Promise<LoadedPage[]> => {
   const cached = recall(`${revision.organizationId}/${toHex(revision.rootHash)}`);
@@ -36,8 +36,8 @@ export const loadTree = (ctx: Context, revision: RevisionRow): Promise<LoadedPag
 const treesById = new WeakMap<readonly LoadedPage[], ReadonlyMap<string, LoadedPage>>();
 
 /**
- * All pages of a revision by their ids, as `loadTree` returns them. Looking for many pages of a cached tree takes one pass over
- * its pages.
+ * All pages of a revision by their ids, as `loadTree` returns them. Looking for many pages of a cached tree takes one
+ * pass over its pages.
  */
 export async function loadTreeById(ctx: Context, revision: RevisionRow): Promise<ReadonlyMap<string, LoadedPage>> {
   const tree = await loadTree(ctx, revision);
@@ -159,8 +159,8 @@ const ROWS_PER_SLICE = 100;
 type Server = 'replica' | 'primary';
 
 /**
- * Adds the pages of rows to their trees, with pauses. From a replica, trees that lack a node are left out; from the primary,
- * where that would be damage, only what is below the node.
+ * Adds the pages of rows to their trees, with pauses. From a replica, trees that lack a node are left out; from the
+ * primary, where that would be damage, only what is below the node.
  */
 export async function pushAll<Row extends PlaceRow>(
   trees: Map<string, LoadedPage[]>,
@@ -168,7 +168,8 @@ export async function pushAll<Row extends PlaceRow>(
   from: Server,
   keyOfRow: (row: Row) => string | undefined,
 ): Promise<void> {
-  // All rows are read first: a pause in between would hold the connection, and count against the time limit of the statement.
+  // All rows are read first: a pause in between would hold the connection, and count against the time limit of the
+  // statement.
   const rows: Row[] = [];
   for await (const row of chunks) rows.push(row);
   const pause = makeYielder();
@@ -226,8 +227,8 @@ interface Top {
 }
 
 /**
- * Reads all descendants of the given nodes in one recursive statement. A node is missing where garbage collection has removed it
- * before the same content was written again, which a replica has yet to replay.
+ * Reads all descendants of the given nodes in one recursive statement. A node is missing where garbage collection has
+ * removed it before the same content was written again, which a replica has yet to replay.
  */
 const walk = (db: Database, tops: Top[]): AsyncIterable<PlaceRow & { key: string }> =>
   stream(

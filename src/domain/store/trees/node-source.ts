@@ -19,8 +19,8 @@ export interface NodeRow
 }
 
 /**
- * The columns of a node `n`, apart from its place in a head. The children are one text, because the driver reads an array
- * character by character, which took most of the time of reading a large tree.
+ * The columns of a node `n`, apart from its place in a head. The children are one text, because the driver reads an
+ * array character by character, which took most of the time of reading a large tree.
  */
 export const nodeColumns = sql`n.hash, n.kind, n.page_id, n.fields, n.document_hash, n.source_hash, array_to_string(n.children, ',') as children,
   n.created_at, n.updated_at, n.updated_by`;

@@ -15,9 +15,9 @@ export interface PageVersions {
 }
 
 /**
- * A page in the given revisions, newest first, until the first that does not have it. All are read in two statements, at the
- * place that the page has in the head. Where it is not there, it was added later or moved: that takes a whole tree to
- * tell, so that what is before the third such revision is left out.
+ * A page in the given revisions, newest first, until the first that does not have it. All are read in two statements,
+ * at the place that the page has in the head. Where it is not there, it was added later or moved: that takes a whole
+ * tree to tell, so that what is before the third such revision is left out.
  *
  * Conditions are not checked. Callers without a role must learn nothing of versions but that they exist.
  */

@@ -12,9 +12,9 @@ import { pathToPage } from './path-to-page.ts';
 import { readingOrder } from './reading-order.ts';
 
 /*
- * The trees of revisions as the caller sees them: without the pages whose conditions a reader of a published site does not
- * meet. Everything outside of this module reads trees in this way, except jobs that write content, which have no caller:
- * they read all pages with `loadWholeTree`.
+ * The trees of revisions as the caller sees them: without the pages whose conditions a reader of a published site does
+ * not meet. Everything outside of this module reads trees in this way, except jobs that write content, which have no
+ * caller: they read all pages with `loadWholeTree`.
  */
 
 /** See `load-tree.ts`. */

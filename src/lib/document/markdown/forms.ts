@@ -1,8 +1,8 @@
 /** Names that the printer and the reader of Markdown share. */
 
 /**
- * Level in Markdown of `heading-1`: 1, or 2 in the bodies of pages, whose title is a heading of level 1. A further heading of
- * level 1 in them is a `heading-1` as well.
+ * Level in Markdown of `heading-1`: 1, or 2 in the bodies of pages, whose title is a heading of level 1. A further
+ * heading of level 1 in them is a `heading-1` as well.
  */
 export type TopHeading = 1 | 2;
 

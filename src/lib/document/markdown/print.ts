@@ -18,7 +18,8 @@ export interface PrintOptions {
 /**
  * Prints a document as Markdown, without front matter: CommonMark, GFM, block tags, and HTML for the rest. Ends with
  * one line break; an empty document is the empty string. For documents that `normalizeDocument` returns,
- * `parseMarkdown` with the same `topHeading` restores the same document apart from keys, unless blocks are nested more than about 46 levels deep.
+ * `parseMarkdown` with the same `topHeading` restores the same document apart from keys, unless blocks are nested more
+ * than about 46 levels deep.
  */
 export function printMarkdown(document: JSONDocument, { linkTo, topHeading = 1 }: PrintOptions = {}): string {
   const footnotes: (readonly Block[])[] = [];

@@ -11,7 +11,9 @@ export const titleLine = (title: string): string =>
 /** Markdown of a page that begins with its title. `withoutTitleLine` returns the body as it was. */
 export const withTitleLine = (title: string, body: string): string => `${titleLine(title)}\n\n${body}`;
 
-/** The body of Markdown that begins with one of these titles, without the empty line below it. Other Markdown as it is. */
+/**
+ * The body of Markdown that begins with one of these titles, without the empty line below it. Other Markdown as it is.
+ */
 export function withoutTitleLine(markdown: string, titles: readonly string[]): string {
   const [first = ''] = /^# [^\r\n]{0,2000}/.exec(markdown) ?? [];
   if (first === '') return markdown;

@@ -29,8 +29,8 @@ export interface ContestedBody {
 }
 
 /**
- * The merged document, or the merged blocks by key. Blocks that are missing cannot be merged. `text` is the merged text of
- * the whole body; undefined if it cannot be merged.
+ * The merged document, or the merged blocks by key. Blocks that are missing cannot be merged. `text` is the merged text
+ * of the whole body; undefined if it cannot be merged.
  */
 export type MergedTexts = { text?: string | undefined } & (
   | { document: JSONDocument }

@@ -14,7 +14,9 @@ export function commentOut(text: string): string {
   return comments.length > MAX_COMMENTS ? '' : comments;
 }
 
-/** A text whose front matter, which cannot be read, has only its former lines as comments. Other texts stay as they are. */
+/**
+ * A text whose front matter, which cannot be read, has only its former lines as comments. Other texts stay as they are.
+ */
 export function withoutUnreadFrontMatter(text: string): string {
   const { unreadBlock, body } = splitFrontMatter(text);
   if (unreadBlock === undefined) return text;

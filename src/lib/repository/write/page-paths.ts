@@ -18,9 +18,9 @@ export interface PathPage {
 }
 
 /**
- * The file of each page. A page keeps its file while its slug and parent stay. Other pages get one by their slugs: a page with
- * children is the README.md of its folder, and the first page without a file of its own is the home page. Paths are unique,
- * regardless of case and normalization.
+ * The file of each page. A page keeps its file while its slug and parent stay. Other pages get one by their slugs: a
+ * page with children is the README.md of its folder, and the first page without a file of its own is the home page.
+ * Paths are unique, regardless of case and normalization.
  */
 export function assignPaths(
   pages: readonly PathPage[],

@@ -2,8 +2,8 @@ import { isMap, isScalar, type Pair, parseDocument, type Scalar, stringify } fro
 import { YAML_PARSING } from '../../read-yaml.ts';
 
 /**
- * A YAML mapping with other values for some keys, or without them where the value is undefined. The lines of all other keys,
- * comments and blank lines stay byte for byte. New keys come last. A text that is no valid YAML stays as it is.
+ * A YAML mapping with other values for some keys, or without them where the value is undefined. The lines of all other
+ * keys, comments and blank lines stay byte for byte. New keys come last. A text that is no valid YAML stays as it is.
  */
 export function patchMapping(text: string, changes: ReadonlyMap<string, unknown>): string {
   const lineEnd = /\r\n/.test(text) ? '\r\n' : '\n';

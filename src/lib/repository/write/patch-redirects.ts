@@ -4,8 +4,8 @@ import { YAML_PARSING } from '../../read-yaml.ts';
 import { joinPath } from '../repository-path.ts';
 
 /**
- * A `.gitbook.yaml` whose redirects lead to the new paths of files that were moved, by their former path. Everything else stays
- * byte for byte. A text that is not understood stays as it is.
+ * A `.gitbook.yaml` whose redirects lead to the new paths of files that were moved, by their former path. Everything
+ * else stays byte for byte. A text that is not understood stays as it is.
  */
 export function patchRedirects(text: string, root: string, moved: ReadonlyMap<string, string>): string {
   const document = parseDocument(text, YAML_PARSING);

@@ -23,8 +23,8 @@ export interface SummaryEntry {
 export type WrittenEntry = SummaryEntry & { line: number };
 
 /**
- * A table of contents with these entries in this order. Lines of entries that stay as they are, with the blank lines and
- * comments before them, keep their bytes. A text whose entries are as wanted is returned unchanged.
+ * A table of contents with these entries in this order. Lines of entries that stay as they are, with the blank lines
+ * and comments before them, keep their bytes. A text whose entries are as wanted is returned unchanged.
  */
 export function patchSummary(text: string, before: readonly WrittenEntry[], after: readonly SummaryEntry[]): string {
   if (isSame(before, after)) return text;

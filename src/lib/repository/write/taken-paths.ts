@@ -68,12 +68,15 @@ function foldersOf(path: string): string[] {
   return folders;
 }
 
-/** Names of devices on Windows, which no file or folder can have, whatever follows the first dot (Win32, "Naming Files"). */
+/**
+ * Names of devices on Windows, which no file or folder can have, whatever follows the first dot (Win32, "Naming
+ * Files").
+ */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
 
 /**
- * A path whose names Windows can check out too: names of devices get a number (`con.md` becomes `con-2.md`), reserved characters become
- * hyphens, and dots and spaces at the end of a name go.
+ * A path whose names Windows can check out too: names of devices get a number (`con.md` becomes `con-2.md`), reserved
+ * characters become hyphens, and dots and spaces at the end of a name go.
  */
 const portablePath = (path: string): string => path.split('/').map(portableName).join('/');
 

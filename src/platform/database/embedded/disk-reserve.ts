@@ -13,8 +13,9 @@ export interface DiskReserve {
 const INTERVAL_MS = 1_000;
 
 /**
- * Keeps a file of `bytes` in the data directory, and removes it when the disk is nearly full, so that PostgreSQL can go on
- * and start. When less than `bytes` are free, PostgreSQL writes a checkpoint, which removes or reuses files of its log.
+ * Keeps a file of `bytes` in the data directory, and removes it when the disk is nearly full, so that PostgreSQL can go
+ * on and start. When less than `bytes` are free, PostgreSQL writes a checkpoint, which removes or reuses files of its
+ * log.
  */
 export async function openDiskReserve(directory: string, bytes: number, log: ServerEvents): Promise<DiskReserve> {
   const reserve = reserveFile(directory, bytes);

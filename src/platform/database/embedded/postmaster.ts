@@ -24,9 +24,9 @@ export async function readPostmaster(data: string): Promise<Postmaster | null> {
 const isServerRunning = async (pid: number, data: string) => isServerOf(await commandLine(pid), data);
 
 /**
- * Stops a server that a killed process left running on this cluster, if the pid does not belong to another process, and removes
- * `postmaster.pid` and sockets, which would prevent PostgreSQL from starting. If other processes of a killed server are
- * still running, PostgreSQL detects them by their shared memory and refuses to start.
+ * Stops a server that a killed process left running on this cluster, if the pid does not belong to another process, and
+ * removes `postmaster.pid` and sockets, which would prevent PostgreSQL from starting. If other processes of a killed
+ * server are still running, PostgreSQL detects them by their shared memory and refuses to start.
  */
 export async function stopLeftover(data: string, log: (message: string) => void): Promise<void> {
   const pid = (await readPostmaster(data))?.pid;

@@ -10,8 +10,8 @@ const PREFIX = '.s.PGSQL.';
 const MAX_BYTES = 103;
 
 /**
- * Whether the server can have its Unix socket in its data directory, which only the owner can enter. Shared folders of virtual
- * machines often refuse sockets.
+ * Whether the server can have its Unix socket in its data directory, which only the owner can enter. Shared folders of
+ * virtual machines often refuse sockets.
  */
 export async function canHoldSocket(data: string): Promise<boolean> {
   if (Buffer.byteLength(join(data, `${PREFIX}65535`)) > MAX_BYTES) return false;

@@ -20,7 +20,10 @@ export interface EmbeddedPostgresOptions {
   readonly dataDir: DataDir;
   /** Messages about the server. Its own log is `postgres.log` in the data directory. */
   readonly log: ServerEvents;
-  /** Size of the file that keeps disk space for the server. Without it, no file is created; an existing one is not removed. */
+  /**
+   * Size of the file that keeps disk space for the server. Without it, no file is created; an existing one is not
+   * removed.
+   */
   readonly reserveBytes?: number;
   /** Maximum connections of all service processes together. Operator commands have a separate reserve. */
   readonly connections?: number;
@@ -32,10 +35,11 @@ export interface EmbeddedPostgresOptions {
 
 /**
  * Runs the PostgreSQL server that npm installed, with its files in `<dataDir>/postgres`. Resolves when it accepts
- * connections, which need a password that only the owner of the data directory can read, and are possible on 127.0.0.1 and
- * through a socket in the data directory. The URL names the socket, over which a statement takes a third less time, unless the
- * directory cannot hold one. Needs no setup, even as root. If the server crashes, it is restarted on the same port. It ends with
- * this process, even after `kill -9` where the system has `setpriv`. A server that was left running is stopped first.
+ * connections, which need a password that only the owner of the data directory can read, and are possible on 127.0.0.1
+ * and through a socket in the data directory. The URL names the socket, over which a statement takes a third less time,
+ * unless the directory cannot hold one. Needs no setup, even as root. If the server crashes, it is restarted on the
+ * same port. It ends with this process, even after `kill -9` where the system has `setpriv`. A server that was left
+ * running is stopped first.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, searchPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' } = options;

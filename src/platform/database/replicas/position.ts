@@ -10,8 +10,9 @@ function toPosition(lsn: string): Position {
 }
 
 /**
- * SQL for the position of the primary that covers every transaction that others can see. Commits are seen once the log is
- * flushed, or earlier with `synchronous_commit = off`. Replicas receive only flushed records, so no replica is ahead of it.
+ * SQL for the position of the primary that covers every transaction that others can see. Commits are seen once the log
+ * is flushed, or earlier with `synchronous_commit = off`. Replicas receive only flushed records, so no replica is ahead
+ * of it.
  */
 export const PRIMARY_POSITION = `case pg_catalog.current_setting('synchronous_commit')
   when 'off' then pg_catalog.pg_current_wal_insert_lsn() else pg_catalog.pg_current_wal_flush_lsn() end`;
@@ -51,8 +52,8 @@ export async function readPrimaryState(client: pg.ClientBase): Promise<PrimarySt
 }
 
 /**
- * The control file gets the timeline with the next restart point at the latest. The receiver of the log has it at once, and
- * shows it to members of `pg_read_all_stats`.
+ * The control file gets the timeline with the next restart point at the latest. The receiver of the log has it at once,
+ * and shows it to members of `pg_read_all_stats`.
  */
 const READ_REPLICA = `select pg_catalog.pg_is_in_recovery() as "isReplica",
   pg_catalog.pg_last_wal_replay_lsn()::text as lsn, ${SYSTEM} as system,

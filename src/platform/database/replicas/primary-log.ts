@@ -31,7 +31,10 @@ export class PrimaryLog {
     if (this.#samples.length > MAX_SAMPLES) this.#samples.shift();
   }
 
-  /** The last moment whose transactions are all contained in a position; undefined if it is longer ago than what is known. */
+  /**
+   * The last moment whose transactions are all contained in a position; undefined if it is longer ago than what is
+   * known.
+   */
   momentOf(position: Position): number | undefined {
     return this.#samples.findLast((sample) => sample.position <= position)?.at;
   }

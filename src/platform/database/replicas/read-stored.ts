@@ -3,8 +3,9 @@ import { metered } from '../statement-meter.ts';
 import type { Database } from '../tables.ts';
 
 /**
- * Reads by key what never changes: content by its hash, and what is projected for a revision while it is a head. A replica
- * answers for the keys that it has, the primary for the others. In a transaction, the transaction answers for all.
+ * Reads by key what never changes: content by its hash, and what is projected for a revision while it is a head. A
+ * replica answers for the keys that it has, the primary for the others. In a transaction, the transaction answers for
+ * all.
  *
  * From a replica, `read` must return either all that belongs to a key, or nothing.
  */

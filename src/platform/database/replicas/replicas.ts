@@ -48,8 +48,8 @@ export interface ReplicasOptions extends DatabaseOptions {
 }
 
 /**
- * The replicas of the database. They are checked all the time: one that fails, lags or follows another primary is not read,
- * until a later check finds it well. See the README of this folder.
+ * The replicas of the database. They are checked all the time: one that fails, lags or follows another primary is not
+ * read, until a later check finds it well. See the README of this folder.
  */
 export class Replicas {
   readonly #replicas: readonly Replica[];
@@ -118,8 +118,8 @@ export class Replicas {
   }
 
   /**
-   * Reads from the replica in use that has the fewest reads. Undefined if there is none, and if the read fails there for
-   * whatever reason: the caller then reads from the primary. Throws if the request is cancelled.
+   * Reads from the replica in use that has the fewest reads. Undefined if there is none, and if the read fails there
+   * for whatever reason: the caller then reads from the primary. Throws if the request is cancelled.
    */
   async attempt<Result>(read: (db: Database) => Promise<Result>): Promise<{ result: Result } | undefined> {
     const replica = this.#choose();

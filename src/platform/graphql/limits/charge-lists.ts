@@ -21,16 +21,16 @@ import { requestSlot } from '../../reads/request-slot.ts';
 import { analyseFixedCostOfSelections, type CostOf, isConnection } from './cost.ts';
 
 /**
- * Number of objects in lists that an operation completes before it yields to the event loop: a few milliseconds. Executors
- * complete all items of a list, and all lists that were loaded together, in one tick.
+ * Number of objects in lists that an operation completes before it yields to the event loop: a few milliseconds.
+ * Executors complete all items of a list, and all lists that were loaded together, in one tick.
  */
 const OBJECTS_PER_TICK = 1_000;
 
 /**
- * Adds the actual items of lists that are not connections, such as the pages of a tree, to the cost of an operation while
- * it runs. Each item costs as much as an object of the selection. When the cost exceeds `MAX_QUERY_COST`, that list and
- * all later ones fail with `QUERY_TOO_COMPLEX`, and the resolvers of later lists are not called. The cost is charged to the
- * caller (`query-cost/admission.ts`). Long lists yield to the event loop. Changes the schema in place.
+ * Adds the actual items of lists that are not connections, such as the pages of a tree, to the cost of an operation
+ * while it runs. Each item costs as much as an object of the selection. When the cost exceeds `MAX_QUERY_COST`, that
+ * list and all later ones fail with `QUERY_TOO_COMPLEX`, and the resolvers of later lists are not called. The cost is
+ * charged to the caller (`query-cost/admission.ts`). Long lists yield to the event loop. Changes the schema in place.
  */
 export function chargeLists(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {

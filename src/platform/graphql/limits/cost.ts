@@ -29,8 +29,8 @@ import { fragmentsOf } from './fragments-of.ts';
 const LIST_SIZE = 10;
 
 /**
- * The same for a list of objects of the kind that has it, such as the pages below a page. Nested lists would multiply a tree
- * of unknown size at every level. While the operation runs, `charge-lists.ts` counts the real objects.
+ * The same for a list of objects of the kind that has it, such as the pages below a page. Nested lists would multiply a
+ * tree of unknown size at every level. While the operation runs, `charge-lists.ts` counts the real objects.
  */
 const SIZE_OF_BRANCH = 1;
 
@@ -42,9 +42,9 @@ const MAX_COST = 1e15;
 
 /**
  * The cost of an operation with given variables: the maximum number of objects in its response. A connection counts its
- * `first` or `last` (default 50), any other list counts 10, and 1 if its items are of the kind that has the list. Of fragments
- * on different object types, the largest counts, since an object has one type. Fields that several other fragments select
- * count several times. Scalars are free.
+ * `first` or `last` (default 50), any other list counts 10, and 1 if its items are of the kind that has the list. Of
+ * fragments on different object types, the largest counts, since an object has one type. Fields that several other
+ * fragments select count several times. Scalars are free.
  */
 export type CostOf = (variables: Readonly<Record<string, unknown>>) => number;
 

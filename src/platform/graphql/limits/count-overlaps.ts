@@ -11,9 +11,9 @@ interface Place {
 const newPlace = (): Place => ({ fields: 0, fragments: new Set(), inside: new Map() });
 
 /**
- * Counts the pairs of fields, and of fragments, at the same place of the response. Validation compares each pair (GraphQL
- * October 2021, 5.3.2 "Field Selection Merging"), so its time grows with the square of them: with only the bound of
- * graphql-js, 20 kB take up to 400 ms. Stops counting above `max`.
+ * Counts the pairs of fields, and of fragments, at the same place of the response. Validation compares each pair
+ * (GraphQL October 2021, 5.3.2 "Field Selection Merging"), so its time grows with the square of them: with only the
+ * bound of graphql-js, 20 kB take up to 400 ms. Stops counting above `max`.
  *
  * Takes time in proportion to the selections of the document, with fragments counted as often as they are spread, which
  * must be bounded. Ignores cycles of fragments, which validation rejects.

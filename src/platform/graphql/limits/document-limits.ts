@@ -28,7 +28,10 @@ const WHOLE_LIMITS = {
   fragments: 250,
   /** Selections of all operations and unused fragments. */
   selections: 10_000,
-  /** Comparisons of fields and fragments that may have to be merged. Their number grows quadratically: see `count-overlaps.ts`. */
+  /**
+   * Comparisons of fields and fragments that may have to be merged. Their number grows quadratically: see
+   * `count-overlaps.ts`.
+   */
   overlaps: 10_000,
 };
 

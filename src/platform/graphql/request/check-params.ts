@@ -8,8 +8,9 @@ import { asError, refused } from './refused.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 
 /**
- * Validates the parameters of a request, and finds the text of a trusted document by its id: `documentId`, `doc_id` or `id`
- * (Relay's network layers), or `extensions.persistedQuery.sha256Hash` (Apollo's clients). Clients cannot register documents.
+ * Validates the parameters of a request, and finds the text of a trusted document by its id: `documentId`, `doc_id` or
+ * `id` (Relay's network layers), or `extensions.persistedQuery.sha256Hash` (Apollo's clients). Clients cannot register
+ * documents.
  */
 export function checkParams(
   params: GraphQLParams,
@@ -23,8 +24,8 @@ export function checkParams(
 }
 
 /**
- * The text of the requested document. With `TRUSTED_DOCUMENTS_ONLY`, only operators can run other documents, for GraphiQL.
- * Trusted documents can also be sent as text.
+ * The text of the requested document. With `TRUSTED_DOCUMENTS_ONLY`, only operators can run other documents, for
+ * GraphiQL. Trusted documents can also be sent as text.
  */
 function textOf(params: GraphQLParams, ctx: Context, documents: TrustedDocuments): string | GraphQLOutcome {
   const { query, documentId = query == null ? (params.doc_id ?? params.id) : undefined } = params;

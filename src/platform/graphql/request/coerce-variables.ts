@@ -32,8 +32,8 @@ const MAX_PRINTED = 200_000;
 const MAX_MESSAGE = 500;
 
 /**
- * Coerces the variables of a request (GraphQL specification, 6.1.2 "Coercing Variable Values"). Invalid variables give one
- * BAD_USER_INPUT error. Its `issues` have paths in `variables`: `["input", "spaceId"]`.
+ * Coerces the variables of a request (GraphQL specification, 6.1.2 "Coercing Variable Values"). Invalid variables give
+ * one BAD_USER_INPUT error. Its `issues` have paths in `variables`: `["input", "spaceId"]`.
  */
 export function coerceVariables(
   schema: GraphQLSchema,
@@ -70,7 +70,10 @@ const maxIssuesFor = (inputs: object) => Math.min(MAX_ERRORS, MAX_PRINTED / weig
 /** Thrown to stop when enough errors were collected. */
 class TooMany extends Error {}
 
-/** Reports an error: its path in the variable, its message of up to `MAX_MESSAGE` characters and, unless the value is invalid, the message of the whole error. */
+/**
+ * Reports an error: its path in the variable, its message of up to `MAX_MESSAGE` characters and, unless the value is
+ * invalid, the message of the whole error.
+ */
 type Report = (path: readonly (string | number)[], reason: string, message?: string) => void;
 
 function readVariable(

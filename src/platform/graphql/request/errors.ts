@@ -17,7 +17,10 @@ export type ErrorCode =
   | 'BAD_USER_INPUT'
   | 'QUERY_TOO_COMPLEX';
 
-/** The status of masked errors in REST. It is logged in both transports, although a response of the graph can still be a 200. */
+/**
+ * The status of masked errors in REST. It is logged in both transports, although a response of the graph can still be a
+ * 200.
+ */
 const INTERNAL_STATUS = 500;
 
 /**

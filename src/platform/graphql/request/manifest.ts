@@ -24,8 +24,8 @@ export interface DocumentManifestEntry {
 }
 
 /**
- * Makes a trusted document from each file with operations. The text of the file is unchanged, so that clients can compute
- * the hash. Fragments of other files are appended.
+ * Makes a trusted document from each file with operations. The text of the file is unchanged, so that clients can
+ * compute the hash. Fragments of other files are appended.
  */
 export function manifestOf(sources: readonly DocumentFile[]): DocumentManifestEntry[] {
   const files = sources.map(({ path, text }) => ({ path, text, document: parsed(path, text) }));

@@ -9,8 +9,8 @@ export interface GraphQLResponse {
 }
 
 /**
- * Starts a subscription. Each response has a context of its own, whose caller is authenticated again, and the id of its event in
- * `extensions.eventId`, from which clients can resume.
+ * Starts a subscription. Each response has a context of its own, whose caller is authenticated again, and the id of its
+ * event in `extensions.eventId`, from which clients can resume.
  */
 export type Subscription = (
   ctx: Context,

@@ -21,7 +21,10 @@ export interface CheckedParams {
   variables?: Record<string, unknown> | null | undefined;
 }
 
-/** The first error in the parameters of a request (GraphQL over HTTP, 5.1 "Request Parameters"). Undefined if they are valid. */
+/**
+ * The first error in the parameters of a request (GraphQL over HTTP, 5.1 "Request Parameters"). Undefined if they are
+ * valid.
+ */
 export function paramsError({
   query,
   documentId,

@@ -90,7 +90,9 @@ export function preparedOperation(
   return prepared;
 }
 
-/** Errors for variables with the name of a property of `Object.prototype`, which graphql-js would read for one not sent. */
+/**
+ * Errors for variables with the name of a property of `Object.prototype`, which graphql-js would read for one not sent.
+ */
 function inheritedNames({ definitions }: DocumentNode): GraphQLError[] {
   const variables = definitions.flatMap((definition) =>
     definition.kind === Kind.OPERATION_DEFINITION ? (definition.variableDefinitions ?? []) : [],

@@ -28,7 +28,9 @@ function format(error: Pick<GraphQLError, 'message' | 'locations'>, ctx: Context
   };
 }
 
-/** Removes the hint at the end of a message. Hints reveal parts of the schema, which only callers with a token can read. */
+/**
+ * Removes the hint at the end of a message. Hints reveal parts of the schema, which only callers with a token can read.
+ */
 function withoutHint(message: string): string {
   const at = message.indexOf(' Did you mean ');
   return at === -1 ? message : message.slice(0, at);

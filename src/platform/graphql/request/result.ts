@@ -16,7 +16,9 @@ const HTTP: Record<GraphQLOutcome['stage'], GraphQLHTTPErrorExtensions | undefin
   executed: undefined,
 };
 
-/** Converts an outcome to a result for Yoga, which reads the status from an error. Stores the response for the route. */
+/**
+ * Converts an outcome to a result for Yoga, which reads the status from an error. Stores the response for the route.
+ */
 export function yogaResult({ response, stage }: GraphQLOutcome, sent: Exchange['sent']): Result {
   sent.response = response;
   const http = HTTP[stage];

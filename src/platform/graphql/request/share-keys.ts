@@ -7,8 +7,8 @@ export type ShareKeysOf = (variables: Readonly<Record<string, unknown>>) => unkn
 const SHARE_KEY = 'shareKey';
 
 /**
- * The values of all arguments `shareKey` of a document. They are read before the execution, so that what a request shows
- * does not depend on the order in which its fields are resolved.
+ * The values of all arguments `shareKey` of a document. They are read before the execution, so that what a request
+ * shows does not depend on the order in which its fields are resolved.
  */
 export function shareKeysIn(document: DocumentNode): ShareKeysOf {
   const values: ValueNode[] = [];

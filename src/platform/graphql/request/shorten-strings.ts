@@ -12,9 +12,10 @@ import {
 const MAX_LENGTH = 1_000;
 
 /**
- * Returns a value with long strings cut where the type is an enum or a scalar that accepts no such string. Coercion rejects
- * them, and prints the whole value in its message, which takes 0.5 s for 10 MB. Visits each value once, and copies only the
- * objects and lists that contain such strings. Recursion is as deep as the value, which `JSON_LIMITS` bounds.
+ * Returns a value with long strings cut where the type is an enum or a scalar that accepts no such string. Coercion
+ * rejects them, and prints the whole value in its message, which takes 0.5 s for 10 MB. Visits each value once, and
+ * copies only the objects and lists that contain such strings. Recursion is as deep as the value, which `JSON_LIMITS`
+ * bounds.
  */
 export function shortenStrings(value: unknown, inputType: GraphQLInputType): unknown {
   const type = getNullableType(inputType);

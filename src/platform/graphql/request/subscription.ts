@@ -16,8 +16,8 @@ export interface SubscriptionRequest {
 }
 
 /**
- * Executes a subscription (GraphQL October 2021, 6.2.3). Each event has its own context, so that no data or permission of
- * one event is reused for the next. An error of the source is the last response.
+ * Executes a subscription (GraphQL October 2021, 6.2.3). Each event has its own context, so that no data or permission
+ * of one event is reused for the next. An error of the source is the last response.
  */
 export const makeSubscription = ({
   schema,

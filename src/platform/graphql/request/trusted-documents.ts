@@ -15,9 +15,9 @@ export interface TrustedDocuments {
 export const documentIdOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 /**
- * Parses a manifest of documents by id: `{ "sha256:<hash>": "query …" }`, as `npm run documents` writes it, or with plain
- * MD5, SHA-1 or SHA-256 hashes as relay-compiler's `persistConfig` writes it. Hashes are lowercase hexadecimal. Throws an
- * error that lists all errors, one per line.
+ * Parses a manifest of documents by id: `{ "sha256:<hash>": "query …" }`, as `npm run documents` writes it, or with
+ * plain MD5, SHA-1 or SHA-256 hashes as relay-compiler's `persistConfig` writes it. Hashes are lowercase hexadecimal.
+ * Throws an error that lists all errors, one per line.
  */
 export function parseDocumentManifest(
   json: string,

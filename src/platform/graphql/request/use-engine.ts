@@ -9,8 +9,8 @@ import type { TrustedDocuments } from './trusted-documents.ts';
 const UNCHECKED = { query: '' };
 
 /**
- * Runs requests with `run` instead of Yoga's own parsing, validation and execution. Yoga's hooks have no place for limits that
- * depend on the caller, and its `maskError` gets neither the id nor the log of the request.
+ * Runs requests with `run` instead of Yoga's own parsing, validation and execution. Yoga's hooks have no place for
+ * limits that depend on the caller, and its `maskError` gets neither the id nor the log of the request.
  */
 export const useEngine = (run: RunGraphQL, documents: TrustedDocuments): Plugin<object, ServerContext> => ({
   onParams({ params, setParams, setParamsHandler }) {

@@ -11,8 +11,9 @@ export interface Quota {
 /** Bytes reserved for one request, in all of its quotas. */
 export interface Reservation {
   /**
-   * Reserves more bytes. When a quota of several owners is full, reservations of the owner with the most bytes are evicted,
-   * as long as that owner has more than this one would have. Returns false, and reserves nothing, when the bytes do not fit.
+   * Reserves more bytes. When a quota of several owners is full, reservations of the owner with the most bytes are
+   * evicted, as long as that owner has more than this one would have. Returns false, and reserves nothing, when the
+   * bytes do not fit.
    */
   grow(bytes: number): boolean;
   /** Releases all bytes. Can be called more than once. */
@@ -83,7 +84,9 @@ export class ByteBudget {
     }
   }
 
-  /** Evicts a reservation of the quota's largest owner, if that has more than `bytes`. Returns whether one was evicted. */
+  /**
+   * Evicts a reservation of the quota's largest owner, if that has more than `bytes`. Returns whether one was evicted.
+   */
   #evictFromLargest(quota: string, bytes: number): boolean {
     let most = bytes;
     let largest: Set<Evictable> | undefined;

@@ -7,8 +7,8 @@ const STALLED_MS = 30_000;
 const CHECK_MS = 5_000;
 
 /**
- * Closes the connection when the client stops reading the response, which stays in memory until it is read. Clients may read
- * as slowly as they like, and time in which there is nothing to read does not count.
+ * Closes the connection when the client stops reading the response, which stays in memory until it is read. Clients may
+ * read as slowly as they like, and time in which there is nothing to read does not count.
  */
 export function closeStalledResponse({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): void {
   if (raw.destroyed) return;

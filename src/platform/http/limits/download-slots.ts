@@ -13,8 +13,8 @@ interface DownloadBounds {
 }
 
 /**
- * A stored file occupies one of the 200 connections to the bucket, of which 50 stay free for uploads, imports and other reads.
- * PDFs wait for their printer, which has limits of its own. Lines are in memory by the thousand, about 2 MB.
+ * A stored file occupies one of the 200 connections to the bucket, of which 50 stay free for uploads, imports and other
+ * reads. PDFs wait for their printer, which has limits of its own. Lines are in memory by the thousand, about 2 MB.
  */
 const BOUNDS: Record<Streamed, DownloadBounds> = {
   stored: { atOnce: 150, atOncePerOwner: 50 },
@@ -41,8 +41,8 @@ const slots: Record<Streamed, FairSlots> = {
 };
 
 /**
- * Waits until an account has fewer downloads of a kind than it can have, within the time limit of the request. The slot is released
- * when the response ends or the client disconnects.
+ * Waits until an account has fewer downloads of a kind than it can have, within the time limit of the request. The slot
+ * is released when the response ends or the client disconnects.
  */
 export async function takeDownloadSlot(
   kind: Streamed,

@@ -1,7 +1,10 @@
 import type { Yielder } from '../../../lib/tick.ts';
 import { JSON_LIMITS, JsonScan, type StructureReader } from './json-scan.ts';
 
-/** Bytes that are scanned or parsed at once, apart from long strings: a few milliseconds. A string of 10 MB takes up to 50. */
+/**
+ * Bytes that are scanned or parsed at once, apart from long strings: a few milliseconds. A string of 10 MB takes up to
+ * 50.
+ */
 const PIECE_BYTES = 131_072;
 
 const OPEN_LIST = 0x5b;

@@ -14,7 +14,10 @@ export interface BodyBounds {
   arrivalMs?: number | undefined;
   /** Counts the memory of the body. */
   reservation: Reservation;
-  /** Resolves when a late body may be refused, so that many that are late together do not fill a tick. Undefined: at once. */
+  /**
+   * Resolves when a late body may be refused, so that many that are late together do not fill a tick. Undefined: at
+   * once.
+   */
   enter(): Promise<void> | undefined;
 }
 

@@ -7,9 +7,9 @@ const TICK_BUDGET_MS = 8;
 const MAX_STARTS_PER_TICK = 64;
 
 /**
- * Shares the ticks of the event loop between accounts. Without it, requests that arrive together start in the same tick,
- * however long that takes. Requests that arrive late in a tick wait for another one, in which accounts alternate, so that many
- * requests of one account do not delay those of others.
+ * Shares the ticks of the event loop between accounts. Without it, requests that arrive together start in the same
+ * tick, however long that takes. Requests that arrive late in a tick wait for another one, in which accounts alternate,
+ * so that many requests of one account do not delay those of others.
  */
 export class RequestScheduler {
   /** By account, the next one first. */
@@ -30,8 +30,8 @@ export class RequestScheduler {
   }
 
   /**
-   * Starts each request in a callback of its own, after which the first part of the request runs and counts. Other long work
-   * (`makeYielder`) does not count: it uses its budget in every tick as long as there is any.
+   * Starts each request in a callback of its own, after which the first part of the request runs and counts. Other long
+   * work (`makeYielder`) does not count: it uses its budget in every tick as long as there is any.
    */
   #arrange(): void {
     if (this.#isArranged) return;

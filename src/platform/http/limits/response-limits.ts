@@ -16,14 +16,15 @@ declare module 'fastify' {
 const QUEUED_BYTES = 4_096;
 
 /**
- * Counts the memory of JSON responses, rejects those that are too large, and yields while it writes long ones. Responses of all
- * routes that wait for another one of their connection count whatever their size. Register before responses are compressed: their
- * headers would be wrong for the error that replaces a response.
+ * Counts the memory of JSON responses, rejects those that are too large, and yields while it writes long ones.
+ * Responses of all routes that wait for another one of their connection count whatever their size. Register before
+ * responses are compressed: their headers would be wrong for the error that replaces a response.
  */
 export function limitResponses(server: FastifyInstance, memory: ResponseMemory): void {
   server.decorateRequest('hasReservedMemory', false);
   server.addHook('onSend', (request, reply, payload, done) => {
-    // The system takes a short response, but only if it is the first of its connection. A client can send hundreds of requests at once.
+    // The system takes a short response, but only if it is the first of its connection. A client can send hundreds of
+    // requests at once.
     if (reply.raw.socket === null) keepQueued(payload, request, reply, memory);
     done();
   });
@@ -44,8 +45,8 @@ export function limitResponses(server: FastifyInstance, memory: ResponseMemory):
 }
 
 /**
- * Counts a response that has no socket yet, unless its route did. The route of a stream watches its client. An error that replaces a
- * response is not counted again.
+ * Counts a response that has no socket yet, unless its route did. The route of a stream watches its client. An error
+ * that replaces a response is not counted again.
  */
 function keepQueued(payload: unknown, request: FastifyRequest, reply: FastifyReply, memory: ResponseMemory): void {
   if (request.hasReservedMemory || reply.raw.destroyed) return;

@@ -12,13 +12,15 @@ export interface ReservedMemory {
   release(): void;
 }
 
-/** Time from the start of a response after which it can be evicted for a caller who has less memory, in milliseconds. */
+/**
+ * Time from the start of a response after which it can be evicted for a caller who has less memory, in milliseconds.
+ */
 const EVICTABLE_AFTER_MS = 3_000;
 
 /**
- * The memory for responses to slow clients, limited per process, per caller and for all anonymous callers together. When it
- * is full, the caller with the most of it loses the oldest response that waits for its client, so that a few callers
- * cannot keep it. Requests beyond the limits get 503. Connections of clients that do not read are closed.
+ * The memory for responses to slow clients, limited per process, per caller and for all anonymous callers together.
+ * When it is full, the caller with the most of it loses the oldest response that waits for its client, so that a few
+ * callers cannot keep it. Requests beyond the limits get 503. Connections of clients that do not read are closed.
  */
 export class ResponseMemory {
   /** Maximum size of a response. */

@@ -19,8 +19,8 @@ const sizeOf = (body: unknown, max: number): number =>
   typeof body === 'string' || Buffer.isBuffer(body) ? body.length : (storedWeight(body) ?? weigh(body, max));
 
 /**
- * Writes a value like `JSON.stringify`, in UTF-8, while the event loop runs. Values that take longer than a tick wait for
- * `takeJsonSlot`. `onPiece` gets the size of each piece in bytes, and can throw to abort.
+ * Writes a value like `JSON.stringify`, in UTF-8, while the event loop runs. Values that take longer than a tick wait
+ * for `takeJsonSlot`. `onPiece` gets the size of each piece in bytes, and can throw to abort.
  */
 export async function writeJson(value: unknown, onPiece: (bytes: number) => void): Promise<Buffer> {
   const yieldTick = makeYielder();

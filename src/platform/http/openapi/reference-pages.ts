@@ -13,7 +13,10 @@ import { REFERENCE_STYLE } from './reference-style.ts';
 const BASE = '/docs';
 const SCHEMAS = 'schemas/';
 
-/** The pages of the reference: an overview by tag, one for each operation, and one for each schema. They need no scripts. */
+/**
+ * The pages of the reference: an overview by tag, one for each operation, and one for each schema. They need no
+ * scripts.
+ */
 export class ReferencePages {
   readonly #specification: Specification;
   readonly #operations: ReadonlyMap<string, FoundOperation>;

@@ -38,7 +38,9 @@ function keep(named: Record<string, JsonSchema>, name: string, schema: JsonSchem
   named[name] ??= schema;
 }
 
-/** Removes zod's patterns for formats, patterns that not every tool can read, and the limits of JavaScript's numbers. */
+/**
+ * Removes zod's patterns for formats, patterns that not every tool can read, and the limits of JavaScript's numbers.
+ */
 function tidy(schema: JsonSchema, { isClosed }: { isClosed: boolean }): void {
   if (schema.format !== undefined || !isPortable(schema.pattern)) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -80,7 +82,9 @@ function nameOf(schema: z.core.$ZodType): unknown {
   return inputName !== undefined && inputName !== inheritedName(schema) ? inputName : id;
 }
 
-/** The name of the input object that the schema is a copy of, which `meta` does not tell apart from a name of its own. */
+/**
+ * The name of the input object that the schema is a copy of, which `meta` does not tell apart from a name of its own.
+ */
 const inheritedName = ({ _zod: { parent } }: z.core.$ZodType): unknown => parent && metaOf(parent).inputName;
 
 function enumText(schema: z.core.$ZodType): string {

@@ -4,9 +4,9 @@ import type { WebResponse } from '../web-route.ts';
 import { htmlPage, MARK } from './layout.ts';
 
 /**
- * A page that depends on the caller. It runs no scripts but those in `body`, sends forms to this service only, and is not stored. Its forms have
- * an `Origin`, which `no-referrer` would hide (Fetch, "append a request Origin header"). `title` and `body` must be safe
- * HTML.
+ * A page that depends on the caller. It runs no scripts but those in `body`, sends forms to this service only, and is
+ * not stored. Its forms have an `Origin`, which `no-referrer` would hide (Fetch, "append a request Origin header").
+ * `title` and `body` must be safe HTML.
  */
 export function accountPage(title: string, body: string, status = 200): WebResponse {
   const html = htmlPage({

@@ -6,8 +6,8 @@ import { ICON } from './layout.ts';
 const DRAW = 'YogaGraphiQL.renderYogaGraphiQL(';
 
 /**
- * The GraphiQL page: Yoga's page, which requests nothing from other hosts, with a prompt for the token. It opens with the
- * documents as tabs. Throws if Yoga's page has changed, so that the prompt cannot be lost unnoticed.
+ * The GraphiQL page: Yoga's page, which requests nothing from other hosts, with a prompt for the token. It opens with
+ * the documents as tabs. Throws if Yoga's page has changed, so that the prompt cannot be lost unnoticed.
  */
 export function graphiqlPage(documents: readonly string[]): string {
   const page = renderGraphiQL({

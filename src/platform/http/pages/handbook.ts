@@ -24,8 +24,8 @@ interface Handbook {
 }
 
 /**
- * Pages of the handbook, at the paths of their files without the extension, and a search. Only pages in the table of contents
- * are served.
+ * Pages of the handbook, at the paths of their files without the extension, and a search. Only pages in the table of
+ * contents are served.
  */
 export function registerHandbook(server: FastifyInstance): void {
   const handbook = openOnce(readHandbook);

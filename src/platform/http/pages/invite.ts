@@ -4,8 +4,9 @@ import { htmlPage, MARK } from './layout.ts';
 import { staticPage } from './static-page.ts';
 
 /**
- * The page that links of invitations lead to. It is the same for everyone: the secret is in the fragment of the URL, which
- * the browser does not send. Opening it changes nothing, so that programs that check links in emails do not use it up.
+ * The page that links of invitations lead to. It is the same for everyone: the secret is in the fragment of the URL,
+ * which the browser does not send. Opening it changes nothing, so that programs that check links in emails do not use
+ * it up.
  */
 export function registerInvitePage(server: FastifyInstance, publicUrl: string): void {
   server.get(

@@ -33,8 +33,8 @@ const CONTENT = graphql`
 `;
 
 /**
- * Keeps a change request up to date while it is open. Comments and the status come with each event. What it changes and whether it
- * can be merged is read again, with as many changes as are shown. Returns the function that does so.
+ * Keeps a change request up to date while it is open. Comments and the status come with each event. What it changes and
+ * whether it can be merged is read again, with as many changes as are shown. Returns the function that does so.
  */
 export function useChangeRequestUpdates(
   id: string,

@@ -13,8 +13,8 @@ export type Status = (typeof STATUSES)[number];
 const MOST_AT_ONCE = 100;
 
 /**
- * Keeps the list of change requests up to date. Which of them it has depends on their status, so that it is read again, with as many
- * as are shown.
+ * Keeps the list of change requests up to date. Which of them it has depends on their status, so that it is read again,
+ * with as many as are shown.
  */
 export function useChangeRequestsUpdates(
   spaceId: string,

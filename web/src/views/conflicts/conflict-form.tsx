@@ -33,7 +33,10 @@ interface Props {
   onOutdated: () => void;
 }
 
-/** Resolves all conflicts at once, after all have been loaded. The decisions are kept in this browser until the service has them. */
+/**
+ * Resolves all conflicts at once, after all have been loaded. The decisions are kept in this browser until the service
+ * has them.
+ */
 export function ConflictForm({ changeRequest, base, onOutdated }: Props) {
   const { navigate } = useRouter();
   const pagination = usePaginationFragment<ConflictFormPaginationQuery, conflictForm_changeRequest$key>(

@@ -24,8 +24,8 @@ interface Props {
 }
 
 /**
- * The Markdown of a page beside its preview. The text is saved to the change request whenever the author pauses, and the preview is
- * the page as the service has it.
+ * The Markdown of a page beside its preview. The text is saved to the change request whenever the author pauses, and
+ * the preview is the page as the service has it.
  */
 export function PageEditor({ draftName, page, changeRequestId, place, onConflict }: Props) {
   const environment = useRelayEnvironment();

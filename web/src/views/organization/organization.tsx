@@ -38,7 +38,8 @@ export default function Organization({ organizationId }: { organizationId: strin
   const organization = ensure(data.organization, 'organization');
   const environment = useRelayEnvironment();
   const { id: pinged } = organization;
-  // Members whom an administrator has added agree by coming. Readers who are no members cannot ping, which changes nothing for them.
+  // Members whom an administrator has added agree by coming. Readers who are no members cannot ping, which changes
+  // nothing for them.
   useEffect(() => {
     commit<organizationPingMutation>(environment, PING, { input: { organizationId: pinged } }).catch(() => {});
   }, [environment, pinged]);

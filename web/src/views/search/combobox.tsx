@@ -27,8 +27,8 @@ interface Props {
 const PATIENCE_MS = 150;
 
 /**
- * A search as one types (WAI-ARIA Authoring Practices, "Editable Combobox With List Autocomplete"). The key "/" focuses it. The last
- * results are shown until the next have arrived.
+ * A search as one types (WAI-ARIA Authoring Practices, "Editable Combobox With List Autocomplete"). The key "/" focuses
+ * it. The last results are shown until the next have arrived.
  */
 export function SearchBox({ label, useOptions }: Props) {
   const { navigate } = useRouter();

@@ -1,7 +1,10 @@
 import { useRouter } from '../../app/router.tsx';
 import { Title } from '../../app/title.tsx';
 
-/** Exchanges an access token for a session. The form works without scripts: the response sets a cookie that scripts cannot read. */
+/**
+ * Exchanges an access token for a session. The form works without scripts: the response sets a cookie that scripts
+ * cannot read.
+ */
 export default function SignIn() {
   const { location } = useRouter();
   const next = new URLSearchParams(location.search).get('next') ?? '/app';

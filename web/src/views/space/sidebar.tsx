@@ -19,7 +19,10 @@ interface Props {
   onFollow: () => void;
 }
 
-/** All pages of a space as a tree: the first thousand, and the next as the reader scrolls. The layout reads them again after changes. */
+/**
+ * All pages of a space as a tree: the first thousand, and the next as the reader scrolls. The layout reads them again
+ * after changes.
+ */
 export function Sidebar({ space, path, onFollow }: Props) {
   const { data, hasNext, isLoadingNext, loadNext } = usePaginationFragment<SidebarPaginationQuery, sidebar_space$key>(
     graphql`

@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * A tree of any size (WAI-ARIA Authoring Practices, "Tree View"). Only the rows near those that are shown are in the document.
- * The tree has the focus, and names the active row with `aria-activedescendant`.
+ * A tree of any size (WAI-ARIA Authoring Practices, "Tree View"). Only the rows near those that are shown are in the
+ * document. The tree has the focus, and names the active row with `aria-activedescendant`.
  */
 export function Tree({ rows, currentPageId, isComplete, onNearEnd, onFollow, label }: Props) {
   const { navigate } = useRouter();

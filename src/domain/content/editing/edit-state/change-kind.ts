@@ -9,7 +9,10 @@ export interface ChangeKind<Input extends z.ZodObject, Ready = undefined> {
   input: Input;
   /** Declares the objects that the change creates, before any change is prepared: bodies can refer to later changes. */
   declare?(preparation: Preparation, change: z.output<Input>, path: ChangePath): void;
-  /** Does slow work (parsing, downloading, hashing) before the transaction. Can write to storage but not to the database. */
+  /**
+   * Does slow work (parsing, downloading, hashing) before the transaction. Can write to storage but not to the
+   * database.
+   */
   prepare?(preparation: Preparation, change: z.output<Input>, path: ChangePath): Promise<Ready>;
   /** Edits in memory, without storing anything: it is repeated if the base changed meanwhile. */
   apply(edit: ContentEdit, change: z.output<Input>, ready: Ready, path: ChangePath): Promise<AppliedChange[]>;

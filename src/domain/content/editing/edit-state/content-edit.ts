@@ -72,7 +72,9 @@ export class ContentEdit {
   readonly #documents = new Map<string, PreparedDocument>();
   readonly #sources = new Map<string, PreparedSource>();
   readonly #blobs: DescribedBlob[] = [];
-  /** What was read of the latest revision that pages were reverted to. Only one is kept, since a subtree can be large. */
+  /**
+   * What was read of the latest revision that pages were reverted to. Only one is kept, since a subtree can be large.
+   */
   #earlier: { named: string | undefined; pages: EarlierPages } | undefined;
   readonly #versionsBefore = new Map<string, string>();
   /** Counts the texts that partial edits make. */
@@ -112,7 +114,9 @@ export class ContentEdit {
     return this.writeText(page, read);
   }
 
-  /** Adds a body in place of another one, and the Markdown it is written as. `pageId` is the page of the body, if any. */
+  /**
+   * Adds a body in place of another one, and the Markdown it is written as. `pageId` is the page of the body, if any.
+   */
   async writeText(
     before: { documentHash?: string; sourceHash?: string; pageId?: string } | undefined,
     read: ValidatedBody,
@@ -134,8 +138,8 @@ export class ContentEdit {
   }
 
   /**
-   * The present body of a page with its text. `createdAt` is the path of a page that this edit inserts. Throws BAD_USER_INPUT
-   * for pages that cannot have a body.
+   * The present body of a page with its text. `createdAt` is the path of a page that this edit inserts. Throws
+   * BAD_USER_INPUT for pages that cannot have a body.
    */
   async textOfPage(pageId: string, path: ChangePath, createdAt?: string): Promise<PageText> {
     const page = (await this.tree.locate([pageId])).get(pageId);
@@ -189,8 +193,8 @@ export class ContentEdit {
   }
 
   /**
-   * The reverted pages of a revision of the space. Changes in a row that name the same one read it once. Default: the initial
-   * revision of the change request.
+   * The reverted pages of a revision of the space. Changes in a row that name the same one read it once. Default: the
+   * initial revision of the change request.
    */
   async earlierPages(named: string | undefined, reverted: RevertedPages, path: ChangePath): Promise<EarlierPages> {
     if (this.#earlier && this.#earlier.named === named) return this.#earlier.pages;
@@ -200,7 +204,9 @@ export class ContentEdit {
     return pages;
   }
 
-  /** Those of these pages that the initial revision of the change request has, with what was below them, parents first. */
+  /**
+   * Those of these pages that the initial revision of the change request has, with what was below them, parents first.
+   */
   async initialPages(pageIds: readonly string[], path: ChangePath): Promise<ReadonlyMap<string, LoadedPage>> {
     return (await this.#readPages(undefined, pageIds, path)).byId;
   }

@@ -1,6 +1,6 @@
 /**
- * The pages that the changes of a call revert, by the revision that they name; undefined for the default. So the pages of a
- * revision are read together.
+ * The pages that the changes of a call revert, by the revision that they name; undefined for the default. So the pages
+ * of a revision are read together.
  */
 export class RevertedPages {
   readonly #byRevision = new Map<string | undefined, Set<string>>();

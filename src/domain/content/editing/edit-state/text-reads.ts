@@ -5,8 +5,8 @@ import { CharacterCount } from './character-count.ts';
 import type { NewPages } from './new-pages.ts';
 
 /**
- * The parsed texts that a call edits. They are parsed before the transaction, and again in it only if the page has changed
- * meanwhile.
+ * The parsed texts that a call edits. They are parsed before the transaction, and again in it only if the page has
+ * changed meanwhile.
  */
 export class TextReads {
   readonly newPages: NewPages;

@@ -17,8 +17,8 @@ interface Writing {
 }
 
 /**
- * The targets of URLs in a text of an edit, in the content before the edit and among the pages that it creates, which are
- * found by their requested paths.
+ * The targets of URLs in a text of an edit, in the content before the edit and among the pages that it creates, which
+ * are found by their requested paths.
  */
 export async function urlTargets(
   ctx: Context,

@@ -14,7 +14,9 @@ import { updateFile } from './update-file.ts';
 import { updatePage } from './update-page.ts';
 import { updateReusableContent } from './update-reusable-content.ts';
 
-/** All kinds of changes by their field in the graph. `operation` in REST is the same name in snake case (`insert_page`). */
+/**
+ * All kinds of changes by their field in the graph. `operation` in REST is the same name in snake case (`insert_page`).
+ */
 export const changeKinds = {
   insertPage,
   updatePage,

@@ -48,9 +48,9 @@ export interface EditTarget<Change> {
 }
 
 /**
- * Declares a change of a part of a page: `splicesOf` finds the parts of its text that are replaced, sorted. Everything else stays
- * byte for byte, with its blocks and their keys. With `isContained`, new text that changes what lines outside of these parts mean
- * is BAD_USER_INPUT, such as code without an end.
+ * Declares a change of a part of a page: `splicesOf` finds the parts of its text that are replaced, sorted. Everything
+ * else stays byte for byte, with its blocks and their keys. With `isContained`, new text that changes what lines
+ * outside of these parts mean is BAD_USER_INPUT, such as code without an end.
  */
 export function partialEdit<Input extends EditedPageInput>({
   input,

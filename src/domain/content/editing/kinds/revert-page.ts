@@ -72,8 +72,8 @@ async function moveBack({ tree }: ContentEdit, { pageId, parentId }: LoadedPage)
 }
 
 /**
- * Deletes a page that the change request added, with those of its descendants that it added. The others move out with what
- * is below them: to their parents in the initial revision, or, if these are deleted, to the parent of the page.
+ * Deletes a page that the change request added, with those of its descendants that it added. The others move out with
+ * what is below them: to their parents in the initial revision, or, if these are deleted, to the parent of the page.
  */
 async function deleteAdded(edit: ContentEdit, added: PlacedPageContent, path: ChangePath): Promise<AppliedChange[]> {
   const { tree } = edit;
@@ -98,7 +98,10 @@ async function deleteAdded(edit: ContentEdit, added: PlacedPageContent, path: Ch
   return [...applied, { action: 'deleted', what: 'page', target: added.pageId }];
 }
 
-/** The topmost page that each page has among those of the initial revision. Pages that are below none of them are left out. */
+/**
+ * The topmost page that each page has among those of the initial revision. Pages that are below none of them are left
+ * out.
+ */
 function topsOf(pages: readonly PlacedPageContent[], initial: ReadonlyMap<string, LoadedPage>): Map<string, string> {
   const tops = new Map<string, string>();
   for (const { pageId, parentId } of pages) {
@@ -108,7 +111,10 @@ function topsOf(pages: readonly PlacedPageContent[], initial: ReadonlyMap<string
   return tops;
 }
 
-/** Inserts a page again, with the descendants that do not exist now. Those below a page that has moved return to its new place. */
+/**
+ * Inserts a page again, with the descendants that do not exist now. Those below a page that has moved return to its new
+ * place.
+ */
 async function restore({ tree }: ContentEdit, top: LoadedPage, earlier: EarlierPages): Promise<AppliedChange[]> {
   const { parentId } = top;
   const present = await tree.locate([...(parentId === null ? [] : [parentId]), ...descendantsOf(top, earlier)]);

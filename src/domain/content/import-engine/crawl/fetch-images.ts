@@ -32,7 +32,9 @@ export interface FetchedImages {
   report: BoundedReport;
 }
 
-/** Downloads images, by URL with the page that shows each, into files. An image that cannot be downloaded keeps its URL. */
+/**
+ * Downloads images, by URL with the page that shows each, into files. An image that cannot be downloaded keeps its URL.
+ */
 export async function fetchImages(
   fetch: GuardedFetch,
   pageOf: ReadonlyMap<string, string>,

@@ -18,7 +18,9 @@ export interface Robots {
   sitemaps: string[];
 }
 
-/** Reads `robots.txt` of an origin. Returns a string with the reason if nothing may be read (RFC 9309, section 2.3.1). */
+/**
+ * Reads `robots.txt` of an origin. Returns a string with the reason if nothing may be read (RFC 9309, section 2.3.1).
+ */
 export async function readRobots(fetch: GuardedFetch, origin: string): Promise<Robots | string> {
   const fetched = await fetchText(fetch, `${origin}/robots.txt`, MAX_BYTES, 'text/plain');
   const everything: Robots = { allows: () => true, delay: undefined, sitemaps: [] };

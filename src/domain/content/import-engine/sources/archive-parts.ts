@@ -16,9 +16,9 @@ export interface JoinedParts {
 }
 
 /**
- * Joins the files of several archives, so that no file takes the place of another one. Archives are one group, unless one
- * has a file that is different from the file of an earlier one at the same path: then its pages are a group of their own.
- * This is reported. `isPage` says by its path whether a file can be a page.
+ * Joins the files of several archives, so that no file takes the place of another one. Archives are one group, unless
+ * one has a file that is different from the file of an earlier one at the same path: then its pages are a group of
+ * their own. This is reported. `isPage` says by its path whether a file can be a page.
  */
 export async function joinParts(
   parts: readonly ArchivePart[],

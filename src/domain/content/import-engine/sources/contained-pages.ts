@@ -21,8 +21,8 @@ interface Included {
 }
 
 /**
- * Finds the pages whose whole text is included in other pages and which can be left out. Pages for which `isListed` holds are
- * kept.
+ * Finds the pages whose whole text is included in other pages and which can be left out. Pages for which `isListed`
+ * holds are kept.
  */
 export async function containedPages(
   project: SnippetProject,
@@ -63,7 +63,9 @@ class InclusionReader {
     return snippets.flatMap(({ name, isWhole }) => (isWhole ? (this.#project.find(name)?.path ?? []) : []));
   }
 
-  /** Adds the files whose whole text will be in a page. Counts like `withSnippets`, and parts of files as whole ones. */
+  /**
+   * Adds the files whose whole text will be in a page. Counts like `withSnippets`, and parts of files as whole ones.
+   */
   async addContained(page: string, contained: Set<string>): Promise<void> {
     const start = await this.#ofPage(page);
     let remaining = MAX_CHARACTERS - (start?.characters ?? 0);

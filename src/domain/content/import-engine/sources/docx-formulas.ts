@@ -8,8 +8,8 @@ const DOCUMENT = 'word/document.xml';
 const MAX_BYTES = 60 * 1024 * 1024;
 
 /**
- * A Word document in which formulas are text in LaTeX, between marks that the conversion from HTML knows. Undefined if it has
- * none, or is too large.
+ * A Word document in which formulas are text in LaTeX, between marks that the conversion from HTML knows. Undefined if
+ * it has none, or is too large.
  */
 export async function convertDocxFormulas(archive: Archive): Promise<Buffer | undefined> {
   const size = archive.entries.reduce((bytes, entry) => bytes + entry.size, 0);

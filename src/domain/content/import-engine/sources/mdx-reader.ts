@@ -15,8 +15,8 @@ const MAX_INSERTED = 1024 * 1024;
 const MAX_UNKNOWN = 200;
 
 /**
- * Reads MDX files as Markdown, with the pages that they import inserted. `@site/` means the folder of the site. Adds the
- * paths of the inserted pages to `insertedFiles`.
+ * Reads MDX files as Markdown, with the pages that they import inserted. `@site/` means the folder of the site. Adds
+ * the paths of the inserted pages to `insertedFiles`.
  */
 export function mdxReader(
   opened: OpenedFiles,

@@ -47,8 +47,8 @@ export function notionSource(opened: OpenedFiles): RepositorySource {
 }
 
 /**
- * The paths that links to a file result in. A link is resolved from the renamed folder of its page, so that the first folders
- * are without ids and the others have them.
+ * The paths that links to a file result in. A link is resolved from the renamed folder of its page, so that the first
+ * folders are without ids and the others have them.
  */
 function spellingsOf(path: string, page: string): [string, string][] {
   const [segments, renamed] = [path.split('/'), page.split('/')];

@@ -26,7 +26,9 @@ export interface OpenedSource {
   close(): Promise<void>;
 }
 
-/** Opens a file or folder. Throws `ArchiveError` if it is hostile, damaged or of another type. Unpacks into `folder`. */
+/**
+ * Opens a file or folder. Throws `ArchiveError` if it is hostile, damaged or of another type. Unpacks into `folder`.
+ */
 export async function openSource(file: ImportFile, kind: SourceKind, folder: string): Promise<OpenedSource> {
   const isFolder = (await stat(file.path)).isDirectory();
   if (!isFolder && !(await isZip(file.path))) {

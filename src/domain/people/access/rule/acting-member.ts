@@ -3,13 +3,13 @@ import { type Actor, onlySpacesOf, reachOf, ssoOf, userIdOf } from '../../../../
 import type { Role } from '../../../../platform/access/roles.ts';
 
 /**
- * The condition that a membership is the caller's and lets the caller act in its organization: it is not disabled, and the
- * caller has signed in as the organization requires. Every statement that reads the caller's own membership uses it.
- * `row` is the alias of the table.
+ * The condition that a membership is the caller's and lets the caller act in its organization: it is not disabled, and
+ * the caller has signed in as the organization requires. Every statement that reads the caller's own membership uses
+ * it. `row` is the alias of the table.
  *
- * Callers who signed in with SSO act in that organization only, and applications in those that they are limited to. Where
- * SSO is enforced, only callers who signed in with it and admins with `is_break_glass` act. Applications that are limited to
- * spaces act only in these and not in the organization (`isWithin`).
+ * Callers who signed in with SSO act in that organization only, and applications in those that they are limited to.
+ * Where SSO is enforced, only callers who signed in with it and admins with `is_break_glass` act. Applications that are
+ * limited to spaces act only in these and not in the organization (`isWithin`).
  */
 export function isActing(actor: Actor, row: string): RawBuilder<boolean> {
   return onlySpacesOf(actor) === undefined ? isWithin(actor, row) : sql<boolean>`false`;
@@ -42,7 +42,9 @@ export function signInSuffices(actor: Actor, row: string): RawBuilder<boolean> {
   return ssoOf(actor) ? isReached : sql<boolean>`(${isReached} and not ${sql.raw(requiresSso(row))})`;
 }
 
-/** The condition that the caller reaches the organization that a column names. Undefined if nothing limits the caller. */
+/**
+ * The condition that the caller reaches the organization that a column names. Undefined if nothing limits the caller.
+ */
 export function reachesOrganization(actor: Actor, column: string): RawBuilder<boolean> | undefined {
   const reach = reachOf(actor);
   if (reach === undefined) return undefined;
@@ -53,8 +55,9 @@ export function reachesOrganization(actor: Actor, column: string): RawBuilder<bo
 }
 
 /**
- * The role of a membership that counts for the caller, or null. One that an identity provider gave counts for callers who signed
- * in with that provider. None counts for applications that are limited to spaces. `row` is the alias of the table.
+ * The role of a membership that counts for the caller, or null. One that an identity provider gave counts for callers
+ * who signed in with that provider. None counts for applications that are limited to spaces. `row` is the alias of the
+ * table.
  */
 export const roleFor = (actor: Actor, row: string): RawBuilder<Role | null> =>
   onlySpacesOf(actor) === undefined ? countedRole(actor, row) : sql<Role | null>`null::role`;
@@ -63,7 +66,10 @@ export const roleFor = (actor: Actor, row: string): RawBuilder<Role | null> =>
 export const countedRole = (actor: Actor, row: string): RawBuilder<Role | null> =>
   sql<Role | null>`(case when ${countsWith(ssoOf(actor)?.providerId, `${row}.role_provider_id`)} then ${sql.ref(`${row}.role`)} end)`;
 
-/** The condition that a membership of a team counts for the caller, as `roleFor` does. `row` is the alias of `team_member`. */
+/**
+ * The condition that a membership of a team counts for the caller, as `roleFor` does. `row` is the alias of
+ * `team_member`.
+ */
 export const teamCountsFor = (actor: Actor, row: string): RawBuilder<boolean> =>
   countsWith(ssoOf(actor)?.providerId, `${row}.saml_provider_id`);
 

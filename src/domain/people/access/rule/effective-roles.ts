@@ -4,10 +4,11 @@ import type { RoleTarget } from './sql-rule.ts';
 
 /**
  * A subquery of the members of an organization with their roles on one of its resources. Its columns are `user_id`,
- * `joined_at`, `last_seen_at`, `is_disabled`, `email` (that of the membership), `role` (null without access) and `source` (an
- * `AccessSource`). Unless the role comes from the organization, `kind` and `target_id` name the level that defines it, and
- * `team_id` the team that it was granted to. The roles are those of `roleOfUser`, but the levels of the resource are read once
- * and not for each member. Disabled members have the role that they would have if they were enabled.
+ * `joined_at`, `last_seen_at`, `is_disabled`, `email` (that of the membership), `role` (null without access) and
+ * `source` (an `AccessSource`). Unless the role comes from the organization, `kind` and `target_id` name the level that
+ * defines it, and `team_id` the team that it was granted to. The roles are those of `roleOfUser`, but the levels of the
+ * resource are read once and not for each member. Disabled members have the role that they would have if they were
+ * enabled.
  */
 export const effectiveRoles = (kind: RoleTarget, id: RawBuilder<string>): RawBuilder<unknown> => sql`(
   with level as (select l.* from ${levelsOf(kind, id)} l),

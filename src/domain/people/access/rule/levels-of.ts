@@ -39,8 +39,9 @@ const collectionsAround = (kind: RoleTarget, id: RawBuilder<string>) => sql`
   join ${sql.table(kind)} r on r.id = ${id} and r.organization_id = c.organization_id`;
 
 /**
- * The resources that decide about access to one resource, as a subquery with the columns of `LevelRow` in snake case: the
- * levels of `roleSql` without the role in the organization. The first level with a grant or a default level decides.
+ * The resources that decide about access to one resource, as a subquery with the columns of `LevelRow` in snake case:
+ * the levels of `roleSql` without the role in the organization. The first level with a grant or a default level
+ * decides.
  */
 export function levelsOf(kind: RoleTarget, id: RawBuilder<string>): RawBuilder<unknown> {
   const levels = [

@@ -11,7 +11,9 @@ import { isListedSql, mayList, mayView, reaches, roleSql } from './sql-rule.ts';
 export interface ListConditions {
   /** The caller's role on the space is `minimum` or higher. */
   space(row: string, minimum: Role): RawBuilder<boolean>;
-  /** Lists and searches show the space because of a published site: one that is public, or that has admitted the caller. */
+  /**
+   * Lists and searches show the space because of a published site: one that is public, or that has admitted the caller.
+   */
   shown(row: string): RawBuilder<boolean>;
   /** Lists and searches show the space, through a role or because of a published site. */
   listed(row: string): RawBuilder<boolean>;
@@ -132,7 +134,8 @@ function parentCondition(
   if (exceptions.length === 0) return byRole ? YES : NO;
   const parent = sql`coalesce((select ap.parent_id from placement ap where ap.item_id = ${sql.ref(`${row}.id`)}), '')`;
   const within = sql`in (select unnest(${exceptions}::text[]))`;
-  // As a condition of its own, "in" would be a join, for which all rows are read and sorted before the first page is cut.
+  // As a condition of its own, "in" would be a join, for which all rows are read and sorted before the first page is
+  // cut.
   return byRole ? sql<boolean>`${parent} not ${within}` : sql<boolean>`(${parent} ${within}) is true`;
 }
 

@@ -14,8 +14,8 @@ export interface AccessTarget {
 }
 
 /**
- * The rule of `roleSql` on maps instead of tables, for callers whose sign-in suffices. Both have the same results: a test
- * compares them.
+ * The rule of `roleSql` on maps instead of tables, for callers whose sign-in suffices. Both have the same results: a
+ * test compares them.
  */
 export const roleInMemory = {
   space: (maps: Maps, subject: AccessTarget) =>
@@ -57,8 +57,9 @@ function isShownIf(
 }
 
 /**
- * Whether a site that shows the caller the space has conditions in its structure, the rule of `isOnConditionalSiteSql` on maps.
- * The sites are those of the caller's visits or, without a visit to the space, those that are open to everyone.
+ * Whether a site that shows the caller the space has conditions in its structure, the rule of `isOnConditionalSiteSql`
+ * on maps. The sites are those of the caller's visits or, without a visit to the space, those that are open to
+ * everyone.
  */
 export function isOnConditionalSiteInMemory({ organization }: Maps, actor: Actor, { id }: AccessTarget): boolean {
   const visits = visitsOf(actor).filter(({ spaceIds }) => spaceIds.has(id));

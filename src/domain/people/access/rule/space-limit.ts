@@ -9,9 +9,9 @@ type RoleTarget = 'space' | 'collection' | 'site';
 type RoleConditions = Readonly<Record<RoleTarget, (row: string, minimum: Role) => RawBuilder<boolean>>>;
 
 /*
- * What remains of the rule for an application that is limited to spaces: the roles of the user on these spaces, and none on
- * all others, on collections and on sites. The role of the user in the organization counts for the spaces, so it is
- * decided as for the user and masked afterwards: the maps are shared with the user's other callers.
+ * What remains of the rule for an application that is limited to spaces: the roles of the user on these spaces, and
+ * none on all others, on collections and on sites. The role of the user in the organization counts for the spaces, so
+ * it is decided as for the user and masked afterwards: the maps are shared with the user's other callers.
  */
 
 /** The role that was decided on maps, if the caller acts on the resource at all. */

@@ -9,10 +9,10 @@ import { limitedRoleSql } from './space-limit.ts';
  * `permissions` fields. `row` is the alias of the table in the surrounding statement.
  *
  * Admins of the organization are admins of everything. Non-members, disabled members and callers who have not signed in
- * as the organization requires have no role. What an identity provider gave, a role or a membership of a team, counts for
- * callers who signed in with it. For others, the first level that defines a role decides, from the resource outwards: the highest grant to the user or their teams,
- * else the default level (not for guests). If no level does, the role in the organization applies. Applications that are limited to
- * spaces have these roles only on the spaces.
+ * as the organization requires have no role. What an identity provider gave, a role or a membership of a team, counts
+ * for callers who signed in with it. For others, the first level that defines a role decides, from the resource
+ * outwards: the highest grant to the user or their teams, else the default level (not for guests). If no level does,
+ * the role in the organization applies. Applications that are limited to spaces have these roles only on the spaces.
  */
 export const roleSql = {
   space: (actor: Actor, row: string) => ofActor(actor, 'space', row),
@@ -20,7 +20,9 @@ export const roleSql = {
   site: (actor: Actor, row: string) => ofActor(actor, 'site', row),
 };
 
-/** The same as if the caller had signed in as the organization requires. The caller must still reach the organization. */
+/**
+ * The same as if the caller had signed in as the organization requires. The caller must still reach the organization.
+ */
 export const roleSqlIfSignedIn = {
   space: (actor: Actor, row: string) => ofActor(actor, 'space', row, andReached(actor)),
   collection: (actor: Actor, row: string) => ofActor(actor, 'collection', row, andReached(actor)),
@@ -59,16 +61,16 @@ export const hasCondition = (row: string) => `(${row}.condition is not null or e
   select from site_item sc where sc.id = ${row}.section_id and sc.condition is not null))`;
 
 /**
- * The condition that a published or previewed site shows the space to the caller: one that has admitted the caller, or one
- * that is open to everyone. Content with a condition is only shown on visits, whose claims are known. Visitors see nothing but what
- * their visits show.
+ * The condition that a published or previewed site shows the space to the caller: one that has admitted the caller, or
+ * one that is open to everyone. Content with a condition is only shown on visits, whose claims are known. Visitors see
+ * nothing but what their visits show.
  */
 export const isShownSql = (actor: Actor, row: string): RawBuilder<boolean> =>
   isShownIf(actor, row, "si.visibility in ('public', 'unlisted')");
 
 /**
- * The condition that lists, searches and counts include the space because a published site shows it: `isShownSql` without
- * unlisted sites, whose spaces can be read by those who name them.
+ * The condition that lists, searches and counts include the space because a published site shows it: `isShownSql`
+ * without unlisted sites, whose spaces can be read by those who name them.
  */
 export const isListedSql = (actor: Actor, row: string): RawBuilder<boolean> =>
   isShownIf(actor, row, "si.visibility = 'public'");
@@ -152,7 +154,9 @@ function walk(
 
 const MEMBERSHIP_COLUMNS = 'ms.organization_id, ms.user_id, ms.is_disabled, ms.is_break_glass, ms.role_provider_id';
 
-/** Memberships with the roles that count for sign-ins with a provider, or without one, and what teams are compared with. */
+/**
+ * Memberships with the roles that count for sign-ins with a provider, or without one, and what teams are compared with.
+ */
 const membershipsUnder = (providerId: string | undefined): RawBuilder<unknown> => sql`(
   select ${sql.raw(MEMBERSHIP_COLUMNS)}, false as counts_all, ${providerId ?? null}::text as provider_id,
     case when ${countsWith(providerId, 'ms.role_provider_id')} then ms.role end as role

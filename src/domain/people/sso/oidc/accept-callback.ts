@@ -18,8 +18,8 @@ export interface CallbackRequest {
 }
 
 /**
- * Accepts the response of an OIDC provider to a sign-in that is under way in this browser, once. Returns a code that the same
- * browser can exchange for a session. Throws `SignInError`, which is recorded as an event.
+ * Accepts the response of an OIDC provider to a sign-in that is under way in this browser, once. Returns a code that
+ * the same browser can exchange for a session. Throws `SignInError`, which is recorded as an event.
  */
 export async function acceptCallback(
   ctx: Context,

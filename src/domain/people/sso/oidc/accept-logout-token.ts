@@ -45,9 +45,9 @@ interface Logout {
 }
 
 /**
- * Ends the sessions that a logout token of an organization's provider names (OpenID Connect Back-Channel Logout 1.0), within five
- * seconds in every process. Each token works once. Throws `SignInError` for a token that is not valid, and NOT_FOUND without an
- * active provider.
+ * Ends the sessions that a logout token of an organization's provider names (OpenID Connect Back-Channel Logout 1.0),
+ * within five seconds in every process. Each token works once. Throws `SignInError` for a token that is not valid, and
+ * NOT_FOUND without an active provider.
  */
 export async function acceptLogoutToken(ctx: Context, oidcProviderId: string, token: string): Promise<void> {
   const provider = await activeOidcProvider(ctx, oidcProviderId);

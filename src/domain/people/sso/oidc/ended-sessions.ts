@@ -18,8 +18,8 @@ interface Ended {
 }
 
 /**
- * Notes that sessions at a provider have ended, in a transaction that ends the sessions and sign-ins here afterwards. Sign-ins whose ID
- * token is being read, which nothing here names yet, are refused by it (`rejectEnded`).
+ * Notes that sessions at a provider have ended, in a transaction that ends the sessions and sign-ins here afterwards.
+ * Sign-ins whose ID token is being read, which nothing here names yet, are refused by it (`rejectEnded`).
  */
 export async function noteEnded(ctx: Context, ended: Ended): Promise<void> {
   const { providerId, issuer, subject, sid, endedAt } = ended;
@@ -46,8 +46,8 @@ export interface AtProvider {
 }
 
 /**
- * Refuses a sign-in whose session at the provider has ended since the ID token was issued, in the transaction that stores the session.
- * Logout tokens wait until it ends. Throws `SignInError`.
+ * Refuses a sign-in whose session at the provider has ended since the ID token was issued, in the transaction that
+ * stores the session. Logout tokens wait until it ends. Throws `SignInError`.
  */
 export async function rejectEnded(ctx: Context, { providerId, session, issuedAt }: AtProvider): Promise<void> {
   const { issuer, subject, sid } = session;

@@ -3,9 +3,9 @@ import { recordAccountEvent } from '../../access/index.ts';
 import { endProviderSessions } from '../../sessions/index.ts';
 
 /**
- * Forgets whom the provider of the whole service with this issuer knows as a user, on the word of an operator, and ends the
- * sessions of these people, in a transaction. The next sign-in with the verified address of the user is linked to the account.
- * Returns how many people were forgotten.
+ * Forgets whom the provider of the whole service with this issuer knows as a user, on the word of an operator, and ends
+ * the sessions of these people, in a transaction. The next sign-in with the verified address of the user is linked to
+ * the account. Returns how many people were forgotten.
  */
 export async function forgetInstanceIdentities(ctx: Context, userId: string, issuer: string): Promise<number> {
   const forgotten = await ctx.db

@@ -21,8 +21,8 @@ import { authorizationUrl } from './start-oidc-sign-in.ts';
 const MAX_NAME = 100;
 
 /**
- * Starts a sign-in with the provider of the whole service, which one response can answer within ten minutes. Throws `SignInError` if
- * the provider cannot be reached, and NOT_FOUND without one.
+ * Starts a sign-in with the provider of the whole service, which one response can answer within ten minutes. Throws
+ * `SignInError` if the provider cannot be reached, and NOT_FOUND without one.
  */
 export async function startInstanceSignIn(
   ctx: Context,
@@ -49,8 +49,8 @@ export interface InstanceCallback {
 }
 
 /**
- * Accepts the response of the provider of the whole service to a sign-in that is under way in this browser, once, and starts a session of
- * the person's own. The provider must have verified the address. Throws `SignInError`.
+ * Accepts the response of the provider of the whole service to a sign-in that is under way in this browser, once, and
+ * starts a session of the person's own. The provider must have verified the address. Throws `SignInError`.
  */
 export async function acceptInstanceCallback(
   ctx: Context,

@@ -4,8 +4,8 @@ import { type OidcRelyingParty, orSignInError } from './relying-party.ts';
 import { bindingOf } from './start-oidc-sign-in.ts';
 
 /**
- * Claims about a person. Those of the ID token come before those of the UserInfo endpoint. The address and whether it is verified are from
- * the same source: otherwise, what a provider says about one address could verify another.
+ * Claims about a person. Those of the ID token come before those of the UserInfo endpoint. The address and whether it
+ * is verified are from the same source: otherwise, what a provider says about one address could verify another.
  */
 export type Claims = Pick<IDToken, 'iss' | 'sub' | 'iat'> & Readonly<Record<string, unknown>>;
 
@@ -30,8 +30,8 @@ export interface Callback {
 }
 
 /**
- * Redeems the code of a response once its state and issuer (RFC 9207) are checked, and returns the claims about the person. The ID
- * token is verified: signature, issuer, audience, times and nonce. Throws `SignInError`.
+ * Redeems the code of a response once its state and issuer (RFC 9207) are checked, and returns the claims about the
+ * person. The ID token is verified: signature, issuer, audience, times and nonce. Throws `SignInError`.
  */
 export const redeemCode = (
   { library, configuration, hasUserInfo }: OidcRelyingParty,

@@ -59,8 +59,8 @@ const discovered = new WeakMap<Services, LRUCache<string, OidcRelyingParty | Sig
 const discovering = new SharedWork<OidcRelyingParty>();
 
 /**
- * Reads the metadata of a provider (OpenID Connect Discovery 1.0), or takes what was read lately. Calls at the same time share the
- * requests to the provider, which end when all callers have disconnected. Throws `SignInError`.
+ * Reads the metadata of a provider (OpenID Connect Discovery 1.0), or takes what was read lately. Calls at the same
+ * time share the requests to the provider, which end when all callers have disconnected. Throws `SignInError`.
  */
 export async function relyingParty(ctx: Context, settings: ClientSettings): Promise<OidcRelyingParty> {
   const { services } = ctx;
@@ -253,7 +253,8 @@ async function signInError(error: unknown): Promise<SignInError | undefined> {
     return new SignInError(`The identity provider refused this service: ${shortened(error.error)}`);
   if (error instanceof WWWAuthenticateChallengeError)
     return new SignInError('The identity provider refused this service. Check its client ID and client secret.');
-  // Values of another type than the library expects, and keys that cannot be imported, end in the errors of the platform.
+  // Values of another type than the library expects, and keys that cannot be imported, end in the errors of the
+  // platform.
   const isOfLibrary = causes.some(
     (cause) =>
       cause instanceof ClientError || cause instanceof TypeError || cause instanceof DOMException || isCoded(cause),

@@ -14,8 +14,8 @@ export interface Binding {
 }
 
 /**
- * Derives the binding of a sign-in from the cookie of the browser: it is stored nowhere else, and another browser cannot redeem
- * the code.
+ * Derives the binding of a sign-in from the cookie of the browser: it is stored nowhere else, and another browser
+ * cannot redeem the code.
  */
 export function bindingOf(browserSecret: string, state: string): Binding {
   const derived = (purpose: string) =>
@@ -24,8 +24,8 @@ export function bindingOf(browserSecret: string, state: string): Binding {
 }
 
 /**
- * Starts a sign-in with an active OIDC provider, which one response can answer within ten minutes. `returnTo` is the path of this
- * service to open afterwards. Throws `SignInError` if the provider cannot be reached.
+ * Starts a sign-in with an active OIDC provider, which one response can answer within ten minutes. `returnTo` is the
+ * path of this service to open afterwards. Throws `SignInError` if the provider cannot be reached.
  */
 export async function startOidcSignIn(
   ctx: Context,

@@ -63,8 +63,8 @@ const DIRECT_REFUSED =
   'Send changeRequestId. Only access tokens with the scope "write" can edit the space itself over /mcp.';
 
 /**
- * A tool for one kind of change in a change request or, for tokens that name the scope `write`, in the space itself. All changes
- * of a call are applied, as one revision, or none.
+ * A tool for one kind of change in a change request or, for tokens that name the scope `write`, in the space itself.
+ * All changes of a call are applied, as one revision, or none.
  */
 const edit = (
   name: string,

@@ -4,7 +4,9 @@ import { maxFittingCount } from '../result.ts';
 import { listTool, UNKNOWN_CURSOR } from '../tool.ts';
 import { appUrls, organizationId, siteId, spaceId } from './names.ts';
 
-/** Maximum number of sections of a page where an item has the pages of a space, so that most items fit into a result. */
+/**
+ * Maximum number of sections of a page where an item has the pages of a space, so that most items fit into a result.
+ */
 const MAX_SECTIONS = 2;
 
 const pageShape = z.object({

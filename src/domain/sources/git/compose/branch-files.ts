@@ -41,7 +41,10 @@ export class BranchFiles {
     return oid === undefined ? undefined : readFileSync(join(this.#folder, oid));
   }
 
-  /** The text of a file after the changes; empty if there is none, and for new files of the space, whose bytes are elsewhere. */
+  /**
+   * The text of a file after the changes; empty if there is none, and for new files of the space, whose bytes are
+   * elsewhere.
+   */
   async read(path: string): Promise<string> {
     const text = this.#texts.get(path);
     if (text !== undefined) return text ?? '';
@@ -53,7 +56,10 @@ export class BranchFiles {
     this.#texts.set(path, text);
   }
 
-  /** Writes the text of a file that had `before` as its path. Without a change, it keeps its bytes, even those that are not UTF-8. */
+  /**
+   * Writes the text of a file that had `before` as its path. Without a change, it keeps its bytes, even those that are
+   * not UTF-8.
+   */
   rewrite(path: string, text: string, before: { path: string | undefined; text: string | undefined }): void {
     if (text === before.text && path === before.path) return;
     this.#texts.set(path, text);

@@ -34,8 +34,8 @@ export interface PageFile {
 }
 
 /**
- * The file of a page: a patch of the file in the branch, or a new one. A body that is too large for pages stays. In a file that
- * has to change, front matter that cannot be read is replaced by the settings of the page.
+ * The file of a page: a patch of the file in the branch, or a new one. A body that is too large for pages stays. In a
+ * file that has to change, front matter that cannot be read is replaced by the settings of the page.
  */
 export function composePage(
   page: TargetPage,
@@ -51,7 +51,10 @@ export function composePage(
   );
 }
 
-/** A text whose front matter cannot be read, patched without it. The text stays if the branch has the page and its links already. */
+/**
+ * A text whose front matter cannot be read, patched without it. The text stays if the branch has the page and its links
+ * already.
+ */
 function patchUnread(text: string, patch: (text: string) => string, { isSame }: { isSame: boolean }): string {
   const patched = patch(withoutUnreadFrontMatter(text));
   return isSame && partsOf(patched).body === partsOf(text).body ? text : patched;

@@ -18,8 +18,8 @@ interface SummaryInput {
 }
 
 /**
- * The table of contents for a target; undefined if it stays as it is, or if the branch needs none. `titles` are the titles that
- * it gives to pages.
+ * The table of contents for a target; undefined if it stays as it is, or if the branch needs none. `titles` are the
+ * titles that it gives to pages.
  */
 export function composeSummary(input: SummaryInput): { text: string | undefined; titles: Map<string, string> } {
   const { target, plan, read, pages } = input;

@@ -9,8 +9,8 @@ import { refOfUrl, stableUrl } from '../../../../lib/document/stable-url.ts';
 type ResolveLink = NonNullable<ParseOptions['resolveLink']>;
 
 /**
- * Returns the references that URLs of a text had when it meant `former`, by URL, where their targets are gone. Empty if text and
- * document do not correspond.
+ * Returns the references that URLs of a text had when it meant `former`, by URL, where their targets are gone. Empty if
+ * text and document do not correspond.
  */
 export function deletedTargets(
   text: string,

@@ -65,7 +65,10 @@ export class BranchLayout {
     return { kind: 'anchor', page: ref.page, anchor: target.anchor };
   }
 
-  /** The URL to write in a file for a reference; undefined for its stable URL. `currentUrl` stays if it still leads there. */
+  /**
+   * The URL to write in a file for a reference; undefined for its stable URL. `currentUrl` stays if it still leads
+   * there.
+   */
   urlFor(from: string, ref: ContentRef, currentUrl?: string): string | undefined {
     if (currentUrl !== undefined) {
       const kinds = ref.kind === 'reusable-content' ? 'include' : undefined;

@@ -92,9 +92,9 @@ async function personOf(ctx: Context, run: GitRunRow, id: string): Promise<Perso
 }
 
 /**
- * Names and addresses of users in commits of an organization: for its members, the address of the membership, else the verified one.
- * Others, also disabled members and those who have not accepted, get one at `stemma.invalid`, which receives nothing: their verified
- * address is not shown to the organization. Claimed addresses are never used.
+ * Names and addresses of users in commits of an organization: for its members, the address of the membership, else the
+ * verified one. Others, also disabled members and those who have not accepted, get one at `stemma.invalid`, which
+ * receives nothing: their verified address is not shown to the organization. Claimed addresses are never used.
  */
 async function peopleOf({ db }: Context, { organizationId }: GitRunRow, userIds: readonly string[]): Promise<Person[]> {
   const users = await db

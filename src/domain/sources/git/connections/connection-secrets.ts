@@ -41,7 +41,10 @@ export const sshKey = storedSecret({
 
 type GitSecret = z.output<typeof gitSecret>;
 
-/** The secrets of connections that cannot be decrypted, by the id of the connection. Batched, without a permission check. */
+/**
+ * The secrets of connections that cannot be decrypted, by the id of the connection. Batched, without a permission
+ * check.
+ */
 const loadUnreadable = batchLoader<GitSecret[]>('unreadable secrets of git connections', async (ctx, ids) => {
   const rows = await ctx.db
     .selectFrom('git_connection')

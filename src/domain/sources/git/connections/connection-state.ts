@@ -10,7 +10,10 @@ const MAX_DETAIL = 1_000;
 
 type Stateful = Pick<GitConnectionRow, 'id' | 'organizationId' | 'spaceId'>;
 
-/** Writes the state of a connection, in a transaction, with an event if it is another one. Failures raise the time until the next poll. */
+/**
+ * Writes the state of a connection, in a transaction, with an event if it is another one. Failures raise the time until
+ * the next poll.
+ */
 export async function updateConnectionState(
   ctx: Context,
   { id, organizationId, spaceId }: Stateful,

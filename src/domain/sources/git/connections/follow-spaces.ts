@@ -19,8 +19,8 @@ const MOVES: ReadonlySet<string> = new Set([
 const ENDS: ReadonlySet<string> = new Set(['space_gitsync_completed', 'space_gitsync_failed']);
 
 /**
- * Requests the synchronization of connected spaces whose content changed, whose conflicts may be settled, and of those with a completed
- * run, during which more may have come.
+ * Requests the synchronization of connected spaces whose content changed, whose conflicts may be settled, and of those
+ * with a completed run, during which more may have come.
  */
 export const followSpaces: EventConsumer = {
   name: 'git-connections',

@@ -8,8 +8,8 @@ export const newHookSecret = (): string => `githook_${randomBytes(32).toString('
 export type HookProof = { kind: 'token'; token: string } | { kind: 'signature'; signature: string };
 
 /**
- * The proof in the headers of a request: GitHub's `X-Hub-Signature-256` (HMAC-SHA-256 of the body), GitLab's `X-Gitlab-Token` or
- * `X-Stemma-Token` (the secret itself). Undefined if there is none.
+ * The proof in the headers of a request: GitHub's `X-Hub-Signature-256` (HMAC-SHA-256 of the body), GitLab's
+ * `X-Gitlab-Token` or `X-Stemma-Token` (the secret itself). Undefined if there is none.
  */
 export function proofIn(headers: IncomingHttpHeaders): HookProof | undefined {
   const signature = headers['x-hub-signature-256'];

@@ -6,8 +6,8 @@ import { startRun } from './start-run.ts';
 const MAX_WAITING = 10;
 
 /**
- * Imports the commits of a pull request to the branch as a revision that is not the primary content. A run that waits for earlier commits of
- * it is cancelled; commits that were imported are not imported again.
+ * Imports the commits of a pull request to the branch as a revision that is not the primary content. A run that waits
+ * for earlier commits of it is cancelled; commits that were imported are not imported again.
  */
 export async function importPullRequest(
   inside: Context,

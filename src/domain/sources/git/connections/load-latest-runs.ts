@@ -5,7 +5,10 @@ import { GIT_RUN_COLUMNS, type GitRunRow } from '../access.ts';
 const LATEST_RUNS = 10;
 const COLUMNS = sql.join(GIT_RUN_COLUMNS.map((column) => sql.ref(`g.${column}`)));
 
-/** The latest runs of connections, newest first, batched and without a permission check: the caller has loaded the connection. */
+/**
+ * The latest runs of connections, newest first, batched and without a permission check: the caller has loaded the
+ * connection.
+ */
 export const loadLatestRuns = sharedLoader<GitRunRow[]>('latest runs of a connection', async (db, ids) => {
   const { rows } = await sql<GitRunRow>`
     select r.* from git_connection c

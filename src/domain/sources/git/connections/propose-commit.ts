@@ -12,8 +12,8 @@ export const proposalRefOf = (ref: string) => `refs/heads/stemma/${shortRef(ref)
 const MAX_TITLE = 200;
 
 /**
- * Opens a pull request from a branch with commits that the connected branch refused, unless one is open. The provider decides that: a
- * pull request that was closed is replaced by another one.
+ * Opens a pull request from a branch with commits that the connected branch refused, unless one is open. The provider
+ * decides that: a pull request that was closed is replaced by another one.
  */
 export async function proposeCommit(
   ctx: Context,

@@ -27,8 +27,8 @@ interface PullRequestBranches {
 }
 
 /**
- * Opens a pull request (GitHub: `POST /repos/{owner}/{repo}/pulls`; GitLab: `POST /projects/{id}/merge_requests`). If one from this
- * branch is open already, that one stays. Returns its URL, or null if the provider does not tell it.
+ * Opens a pull request (GitHub: `POST /repos/{owner}/{repo}/pulls`; GitLab: `POST /projects/{id}/merge_requests`). If
+ * one from this branch is open already, that one stays. Returns its URL, or null if the provider does not tell it.
  */
 export async function openPullRequest(
   ctx: Context,
@@ -78,7 +78,10 @@ function urlIn({ provider }: GitConnectionRow, opened: z.output<typeof pullReque
   return isWebUrl(url) ? url : null;
 }
 
-/** Sets the status of a commit (GitHub: `POST /repos/{owner}/{repo}/statuses/{sha}`; GitLab: `POST /projects/{id}/statuses/{sha}`). */
+/**
+ * Sets the status of a commit (GitHub: `POST /repos/{owner}/{repo}/statuses/{sha}`; GitLab: `POST
+ * /projects/{id}/statuses/{sha}`).
+ */
 export async function postCommitStatus(
   ctx: Context,
   row: GitConnectionRow,

@@ -65,7 +65,10 @@ async function secretOf({ db, services }: Context, id: string): Promise<string |
 
 const receiving = new Map<string, number>();
 
-/** Reads the body. Answers its bytes, or undefined if they are too many to be kept. Throws UNAUTHENTICATED for another signature. */
+/**
+ * Reads the body. Answers its bytes, or undefined if they are too many to be kept. Throws UNAUTHENTICATED for another
+ * signature.
+ */
 async function received(
   { address = '' }: Context,
   { body, memory }: HookRequest,

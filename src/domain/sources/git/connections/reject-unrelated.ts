@@ -6,8 +6,8 @@ import { syncedPaths } from '../runs/synced-paths.ts';
 import type { FetchedBranch } from '../transport/transport.ts';
 
 /**
- * Rejects a branch that does not contain the commit that was synchronized last, nor any page of the space, so that it does not empty
- * the space. Throws `GitFault`. With `force`, a user has chosen the side that wins.
+ * Rejects a branch that does not contain the commit that was synchronized last, nor any page of the space, so that it
+ * does not empty the space. Throws `GitFault`. With `force`, a user has chosen the side that wins.
  */
 export async function rejectUnrelated(ctx: Context, run: GitRunRow, { files, hasKnown }: FetchedBranch): Promise<void> {
   if (run.connectionId === null || run.force || run.standalone || hasKnown !== false) return;
@@ -21,8 +21,9 @@ export async function rejectUnrelated(ctx: Context, run: GitRunRow, { files, has
 }
 
 /**
- * Rejects another branch if the server did not send enough of its history to tell whether it continues the one that was synchronized
- * last, such as after it was renamed: the branch would replace edits that are only in the space. Throws `GitFault`.
+ * Rejects another branch if the server did not send enough of its history to tell whether it continues the one that was
+ * synchronized last, such as after it was renamed: the branch would replace edits that are only in the space. Throws
+ * `GitFault`.
  */
 export function rejectUncertain(run: GitRunRow, { sync }: SyncState, { hasKnown }: FetchedBranch): void {
   if (run.connectionId === null || run.force || run.standalone || hasKnown !== undefined) return;

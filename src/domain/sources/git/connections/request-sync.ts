@@ -8,9 +8,10 @@ import { syncConnection } from './sync-connection.ts';
 const LOST_MS = 300_000;
 
 /**
- * Requests that connections are synchronized, in a transaction. Requests that wait already are not repeated, so that many pushes make
- * one job. `startAfter` is in seconds. Connections that are paused or were not started are left out.
- * FORBIDDEN for applications that are limited to spaces, since the runs have all permissions of the user of the connection.
+ * Requests that connections are synchronized, in a transaction. Requests that wait already are not repeated, so that
+ * many pushes make one job. `startAfter` is in seconds. Connections that are paused or were not started are left out.
+ * FORBIDDEN for applications that are limited to spaces, since the runs have all permissions of the user of the
+ * connection.
  */
 export async function requestSync(ctx: Context, ids: readonly string[], startAfter = 0): Promise<void> {
   rejectLimitedToSpaces(ctx.actor);

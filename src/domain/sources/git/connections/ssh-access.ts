@@ -4,7 +4,10 @@ import type { RemoteFault, SshAccess } from '../transport/remote.ts';
 import { sshKey } from './connection-secrets.ts';
 import { newSshKey } from './ssh-key.ts';
 
-/** How the repository of a space is reached over SSH: with the key of the connection of the space to it. Throws `UnreadableSecret`. */
+/**
+ * How the repository of a space is reached over SSH: with the key of the connection of the space to it. Throws
+ * `UnreadableSecret`.
+ */
 export async function sshAccessOf(
   { db, services }: Context,
   { spaceId, repositoryUrl }: { spaceId: string; repositoryUrl: string },

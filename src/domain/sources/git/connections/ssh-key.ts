@@ -13,8 +13,8 @@ const TYPE = 'ssh-ed25519';
 const BLOCK_BYTES = 8;
 
 /**
- * Makes an Ed25519 key pair. Formats: https://github.com/openssh/openssh-portable/blob/master/PROTOCOL.key and RFC 8709, 4. The comment must not
- * have line breaks.
+ * Makes an Ed25519 key pair. Formats: https://github.com/openssh/openssh-portable/blob/master/PROTOCOL.key and RFC
+ * 8709, 4. The comment must not have line breaks.
  */
 export function newSshKey(comment: string): SshKeyPair {
   const { d, x } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as Required<JsonWebKey>; // RFC 8037

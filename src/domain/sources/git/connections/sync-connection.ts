@@ -19,8 +19,8 @@ const data = z.object({ gitConnectionId: z.string() });
 const RUNNING_DELAY = 3;
 
 /**
- * Finds out whether a connection has something to synchronize, and starts the run that does. Asks the server for its branches only. What
- * a push or a merge that comes during a run changes is found after it.
+ * Finds out whether a connection has something to synchronize, and starts the run that does. Asks the server for its
+ * branches only. What a push or a merge that comes during a run changes is found after it.
  */
 export const syncConnection: Job<typeof data> = defineJob(
   'sync-git-connection',

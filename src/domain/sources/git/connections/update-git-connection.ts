@@ -107,8 +107,8 @@ const notStarted = (ctx: Context) => ({
 });
 
 /**
- * The side that wins after a change of the branch. A side that was chosen for the branch that was synchronized last says nothing about
- * another one, whose content the space gets.
+ * The side that wins after a change of the branch. A side that was chosen for the branch that was synchronized last
+ * says nothing about another one, whose content the space gets.
  */
 async function sideAfter(
   { db }: Context,

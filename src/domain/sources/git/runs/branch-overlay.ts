@@ -38,7 +38,10 @@ export interface BranchState {
   present: ReadonlySet<string>;
 }
 
-/** Content of the branch at the last synchronization, by id. Before the first one, it has variables and tags of the space. */
+/**
+ * Content of the branch at the last synchronization, by id. Before the first one, it has variables and tags of the
+ * space.
+ */
 export interface Former {
   pages: ReadonlyMap<string, LoadedPage>;
   files: ReadonlyMap<string, FileRow>;
@@ -48,8 +51,8 @@ export interface Former {
 }
 
 /**
- * The content of `before`. Without it, before the first synchronization, only the variables and tags of `head`, the content of
- * the space.
+ * The content of `before`. Without it, before the first synchronization, only the variables and tags of `head`, the
+ * content of the space.
  */
 export async function formerContent(ctx: Context, before: RevisionRow | undefined, head: RevisionRow): Promise<Former> {
   if (!before) {

@@ -23,7 +23,9 @@ export function gitOf(run: GitRunRow, { oid, message, committerEmail }: NonNulla
 
 export const commitUrl = (prefix: string, oid: string): string => `${trimEndOf(prefix, '/')}/${oid}`;
 
-/** Reads a fetched branch and stores it as a revision that is not the head. A branch without changes is the one it was. */
+/**
+ * Reads a fetched branch and stores it as a revision that is not the head. A branch without changes is the one it was.
+ */
 export async function branchRevision(
   ctx: Context,
   run: GitRunRow,

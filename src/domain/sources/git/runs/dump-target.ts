@@ -14,8 +14,8 @@ import type { BranchContent, TargetContent, TargetPage } from '../compose/target
 const BODIES_PER_BATCH = 50;
 
 /**
- * Writes the bodies of a revision to a folder and answers its content, with the given files. `branch` is the content that the
- * branch has, with the paths of its pages.
+ * Writes the bodies of a revision to a folder and answers its content, with the given files. `branch` is the content
+ * that the branch has, with the paths of its pages.
  */
 export async function dumpTarget(
   ctx: Context,

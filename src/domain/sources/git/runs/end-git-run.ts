@@ -91,7 +91,9 @@ export const LOST_RUN_COLUMNS = [
   'projectDirectory',
 ] as const;
 
-/** Marks a pending or running run as failed. Runs that have ended, or that another attempt has begun, stay as they are. */
+/**
+ * Marks a pending or running run as failed. Runs that have ended, or that another attempt has begun, stay as they are.
+ */
 export const failGitRun = (
   ctx: Context,
   run: Pick<GitRunRow, (typeof LOST_RUN_COLUMNS)[number]> & Partial<Pick<GitRunRow, 'attempt'>>,

@@ -57,7 +57,10 @@ export async function temporaryFolder(ctx: Context): Promise<string> {
 /** Commits to look through for one whose push was interrupted after the server took it. */
 const UNSETTLED_DEPTH = 100;
 
-/** Whether a push to the branch of a run was interrupted, so that its commit can be in the branch. Runs apart settle none. */
+/**
+ * Whether a push to the branch of a run was interrupted, so that its commit can be in the branch. Runs apart settle
+ * none.
+ */
 async function hasUnsettledPush({ db }: Context, run: GitRunRow): Promise<boolean> {
   if (run.standalone) return false;
   const pushing = db.selectFrom('git_run').where(isPushTo(run));

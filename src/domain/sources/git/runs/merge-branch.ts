@@ -30,8 +30,8 @@ export interface SyncSides {
 const MAX_ROUNDS = 5;
 
 /**
- * Merges a branch into a space. With conflicts, everything else is merged: the space keeps its side of them, the branch its
- * own, and the base keeps neither, so that they stay conflicts until they are resolved.
+ * Merges a branch into a space. With conflicts, everything else is merged: the space keeps its side of them, the branch
+ * its own, and the base keeps neither, so that they stay conflicts until they are resolved.
  */
 export async function mergeBranch(ctx: Context, versions: SyncedVersions): Promise<SyncMerge> {
   const outcome = await mergeContent(ctx, versions);
@@ -85,8 +85,8 @@ class SyncedMerge {
   }
 
   /**
-   * Whether the next merge with a base finds the conflicts again. A resolution can change more than the conflict, such as the places
-   * of pages below a deleted one; with such a base, the next merge would take one side without asking.
+   * Whether the next merge with a base finds the conflicts again. A resolution can change more than the conflict, such
+   * as the places of pages below a deleted one; with such a base, the next merge would take one side without asking.
    */
   async #staysOpen(base: Content, ours: Content, unstored?: Merge): Promise<boolean> {
     const outcome = await this.#merge({ base, ours, theirs: this.#sides.space.content }, unstored);

@@ -36,8 +36,8 @@ export interface MergedBranch {
 }
 
 /**
- * Merges the content of a branch into a space and moves its head. `finish` runs in the transaction. The merge is worked out before
- * it, and again if the space changes meanwhile.
+ * Merges the content of a branch into a space and moves its head. `finish` runs in the transaction. The merge is worked
+ * out before it, and again if the space changes meanwhile.
  */
 export async function mergeIntoSpace(
   ctx: Context,

@@ -55,8 +55,8 @@ interface Pushing {
 }
 
 /**
- * Pushes a commit to the branch of a run, which must still be at its parent. Where a connected branch refuses it, it is pushed to a
- * branch for proposals. Throws `GitFault`.
+ * Pushes a commit to the branch of a run, which must still be at its parent. Where a connected branch refuses it, it is
+ * pushed to a branch for proposals. Throws `GitFault`.
  */
 export async function pushOrPropose(
   ctx: Context,

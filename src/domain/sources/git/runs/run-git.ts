@@ -80,8 +80,9 @@ function reasonOf(error: unknown): string | undefined {
 }
 
 /**
- * Claims a run. Undefined for a run that has ended, is skipped, or has to wait for others of its space, and is tried again later. A run
- * can have several jobs, since it is enqueued again while it waits: only the retry of a job continues one that is in progress.
+ * Claims a run. Undefined for a run that has ended, is skipped, or has to wait for others of its space, and is tried
+ * again later. A run can have several jobs, since it is enqueued again while it waits: only the retry of a job
+ * continues one that is in progress.
  */
 const claim = (ctx: Context, gitRunId: string, { isRetry }: { isRetry: boolean }): Promise<GitRunRow | undefined> =>
   transact(ctx, async (inside) => {

@@ -11,8 +11,9 @@ import { loadState, type NewState, type SyncState, saveState } from './sync-stat
 
 /**
  * The state of the synchronization with a fetched branch. If the branch has a commit whose push was interrupted after
- * the server accepted it, its pending state is written first, unless the run is apart from the synchronization. Only pushes to this
- * branch count: the commit of a proposal is also in the branch of its pull request, which says nothing about the branch that refused it.
+ * the server accepted it, its pending state is written first, unless the run is apart from the synchronization. Only
+ * pushes to this branch count: the commit of a proposal is also in the branch of its pull request, which says nothing
+ * about the branch that refused it.
  */
 export async function settledState(
   ctx: Context,
@@ -56,8 +57,8 @@ export const isPushTo =
     push.and([push.and({ spaceId, repositoryUrl, ref }), push('pushing', 'is not', null)]);
 
 /**
- * Forgets the pushes of a space that are not settled, also those to former branches, once a newer state is written: theirs are older, or of
- * branches that are no longer synchronized.
+ * Forgets the pushes of a space that are not settled, also those to former branches, once a newer state is written:
+ * theirs are older, or of branches that are no longer synchronized.
  */
 export const forgetPushes = ({ db }: Context, { spaceId }: Pick<GitRunRow, 'spaceId'>) =>
   db
@@ -68,8 +69,8 @@ export const forgetPushes = ({ db }: Context, { spaceId }: Pick<GitRunRow, 'spac
     .execute();
 
 /**
- * Forgets the pushes of proposals that others have replaced. The latest two are kept: while a run proposes its commit, the proposal
- * before it can still be merged.
+ * Forgets the pushes of proposals that others have replaced. The latest two are kept: while a run proposes its commit,
+ * the proposal before it can still be merged.
  */
 export const forgetReplacedProposals = ({ db }: Context, run: GitRunRow) =>
   db
@@ -88,8 +89,9 @@ export const forgetReplacedProposals = ({ db }: Context, run: GitRunRow) =>
     .execute();
 
 /**
- * The settled state, if it belongs to the fetched branch of a run, also under a former name. A synchronization with another branch is a
- * first one: absent objects count neither as deleted from that branch nor as deleted from the space.
+ * The settled state, if it belongs to the fetched branch of a run, also under a former name. A synchronization with
+ * another branch is a first one: absent objects count neither as deleted from that branch nor as deleted from the
+ * space.
  */
 export const stateOfBranch = (
   state: SyncState | undefined,

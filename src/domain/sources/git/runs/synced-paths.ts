@@ -71,7 +71,10 @@ class Renames {
     }
   }
 
-  /** Of several files with the same bytes, the one whose path ends most alike, as long as comparing them all takes little time. */
+  /**
+   * Of several files with the same bytes, the one whose path ends most alike, as long as comparing them all takes
+   * little time.
+   */
   #findSame(missing: readonly MissingFile[]): void {
     const byOid = new Map<string, Set<RemoteFile>>();
     for (const file of this.#fresh) {

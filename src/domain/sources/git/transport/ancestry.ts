@@ -16,8 +16,8 @@ export interface BranchHistory {
 }
 
 /**
- * Whether a commit is the tip of a fetched branch or in its history, which is deepened as far as needed. Undefined if the history is longer
- * than 2,000 commits, or the server does not send it.
+ * Whether a commit is the tip of a fetched branch or in its history, which is deepened as far as needed. Undefined if
+ * the history is longer than 2,000 commits, or the server does not send it.
  */
 export async function isAncestor(history: BranchHistory, commit: string): Promise<boolean | undefined> {
   if (history.tip === commit || (await readCommits(history)).seen.has(commit)) return true;

@@ -31,8 +31,8 @@ interface Pako {
 const require = createRequire(createRequire(import.meta.url).resolve('isomorphic-git'));
 
 /**
- * Runs git work of a worker with limited objects. isomorphic-git decompresses objects and applies deltas of any size, and a
- * small pack can contain objects of terabytes. Only for workers, which run one task at a time: it replaces
+ * Runs git work of a worker with limited objects. isomorphic-git decompresses objects and applies deltas of any size,
+ * and a small pack can contain objects of terabytes. Only for workers, which run one task at a time: it replaces
  * functions of the whole process meanwhile.
  */
 export async function withBoundedObjects<Result>(act: () => Promise<Result>): Promise<Result> {

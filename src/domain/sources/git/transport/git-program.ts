@@ -38,8 +38,8 @@ export interface GitCall {
 }
 
 /**
- * Runs the program to its end, whatever its exit code is. Fails with `WorkExceeded`, the reason of the signal, or an error with a `code` if the
- * program cannot be started.
+ * Runs the program to its end, whatever its exit code is. Fails with `WorkExceeded`, the reason of the signal, or an
+ * error with a `code` if the program cannot be started.
  */
 export async function callGit({ signal, limitMs, maxOutputBytes, ...call }: GitCall): Promise<GitExit> {
   signal.throwIfAborted();
@@ -87,8 +87,9 @@ export class OutputTooLarge extends Error {
 export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /**
- * Starts the program in a process group of its own, with limits of memory, processor time and sizes of files where the system supports them.
- * The program ignores the configuration of the system and of users, and gets only `PATH` of this service's environment.
+ * Starts the program in a process group of its own, with limits of memory, processor time and sizes of files where the
+ * system supports them. The program ignores the configuration of the system and of users, and gets only `PATH` of this
+ * service's environment.
  */
 export function spawnGit({
   program,

@@ -21,8 +21,8 @@ export const isFile = ({ mode }: TreeEntry): boolean => mode.startsWith('100');
 export const nameIn = ({ name }: TreeEntry): string | undefined => (isUtf8(name) ? name.toString('utf8') : undefined);
 
 /**
- * The entries of a tree. Unlike those of isomorphic-git, they keep every byte, so that an entry that is not understood survives a
- * change of another.
+ * The entries of a tree. Unlike those of isomorphic-git, they keep every byte, so that an entry that is not understood
+ * survives a change of another.
  */
 export async function readEntries(objects: GitObjects, oid: string): Promise<TreeEntry[]> {
   const { bytes } = await objects.read(oid);

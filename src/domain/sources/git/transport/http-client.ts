@@ -8,8 +8,8 @@ import type { Remote } from './remote.ts';
 export const MAX_PACK_BYTES = 128 * 1024 * 1024;
 
 /**
- * The HTTP client of isomorphic-git over a guarded fetch of this worker, so that addresses, redirects, sizes and times are
- * limited like those of all outbound requests. The caller must close it.
+ * The HTTP client of isomorphic-git over a guarded fetch of this worker, so that addresses, redirects, sizes and times
+ * are limited like those of all outbound requests. The caller must close it.
  */
 export function gitHttp({ authorization, allowPrivateNetwork, timeoutMs, ref }: Remote): HttpClient & {
   close(): Promise<void>;
@@ -47,8 +47,8 @@ export function gitHttp({ authorization, allowPrivateNetwork, timeoutMs, ref }: 
 }
 
 /**
- * Where a repository is, once a server has redirected the request for its refs. Everything else is requested there, since a
- * redirected POST loses its body. `git` does the same (git-config, `http.followRedirects`).
+ * Where a repository is, once a server has redirected the request for its refs. Everything else is requested there,
+ * since a redirected POST loses its body. `git` does the same (git-config, `http.followRedirects`).
  */
 class MovedBase {
   #from = '';
@@ -71,8 +71,8 @@ const REFS = /\/info\/refs\?service=git-(?:upload|receive)-pack$/;
 const PUSH = '/git-receive-pack';
 
 /**
- * Whether the server closed the connection before it responded. It can close one that was kept open in the moment of a request, so what
- * only reads is requested again, once (RFC 9112, 9.3.1).
+ * Whether the server closed the connection before it responded. It can close one that was kept open in the moment of a
+ * request, so what only reads is requested again, once (RFC 9112, 9.3.1).
  */
 const isClosed = (error: unknown): boolean =>
   error instanceof OutboundError &&

@@ -8,8 +8,8 @@ export class UnreadableObject extends Error {
 }
 
 /**
- * The objects of a repository, read one after the other with `git cat-file --batch`. The program ends when it is closed, and
- * with the process that started it, which closes its input.
+ * The objects of a repository, read one after the other with `git cat-file --batch`. The program ends when it is
+ * closed, and with the process that started it, which closes its input.
  */
 export function openBatch(gitdir: string, program: string): GitObjects {
   const child = spawnGit({ program, cwd: gitdir, args: ['--git-dir=.', 'cat-file', '--batch'] });

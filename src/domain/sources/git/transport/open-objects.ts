@@ -4,13 +4,16 @@ import type { GitObjects } from './git-objects.ts';
 import { openBatch } from './object-batch.ts';
 
 /**
- * Opens the objects of a repository: with the program `git` if one is given, which reads packs from the disk; otherwise with
- * isomorphic-git, which keeps them in memory. The caller must close it.
+ * Opens the objects of a repository: with the program `git` if one is given, which reads packs from the disk; otherwise
+ * with isomorphic-git, which keeps them in memory. The caller must close it.
  */
 export const openObjects = (gitdir: string, program: string | undefined): GitObjects =>
   program === undefined ? objectsIn(gitdir) : openBatch(gitdir, program);
 
-/** The objects of a repository, read with isomorphic-git. `cache` is shared with its other calls, which would read packs again. */
+/**
+ * The objects of a repository, read with isomorphic-git. `cache` is shared with its other calls, which would read packs
+ * again.
+ */
 export function objectsIn(gitdir: string, cache: object = {}, files: object = fs): GitObjects {
   return {
     async read(oid) {

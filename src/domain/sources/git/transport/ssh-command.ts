@@ -25,8 +25,8 @@ export interface SshSession extends AsyncDisposable {
 }
 
 /**
- * Prepares a connection: resolves the host, checks its address like those of all outbound requests, and writes the keys to a temporary folder,
- * which is removed when the session is disposed.
+ * Prepares a connection: resolves the host, checks its address like those of all outbound requests, and writes the keys
+ * to a temporary folder, which is removed when the session is disposed.
  */
 export async function openSsh(remote: Remote, access: SshAccess): Promise<SshSession> {
   const parts = readSshAddress(remote.url);
@@ -60,8 +60,8 @@ async function addressOf(host: string, allowPrivateNetwork: boolean): Promise<st
 }
 
 /**
- * The command for ssh(1), quoted for the shell of git. Only the given key is used, only the given address is connected to, and no
- * configuration of the machine applies.
+ * The command for ssh(1), quoted for the shell of git. Only the given key is used, only the given address is connected
+ * to, and no configuration of the machine applies.
  */
 export function sshCommand({
   key,

@@ -7,7 +7,8 @@ export interface TransportOptions {
   /** Time limit without progress. */
   limitMs: number;
   /**
-   * Time limit of a whole fetch or push, even if it makes progress. Default: 10 minutes. For listing branches it is `limitMs`.
+   * Time limit of a whole fetch or push, even if it makes progress. Default: 10 minutes. For listing branches it is
+   * `limitMs`.
    */
   totalMs?: number;
 }
@@ -66,18 +67,23 @@ export interface PushInput {
 export interface Operations {
   /** Lists the server's branches without fetching objects. */
   listRefs: { input: ListRefsInput; result: { refs: ListedRefs } };
-  /** Fetches the tip of the branch into a repository in the folder, and writes the files of its commit to the folder. */
+  /**
+   * Fetches the tip of the branch into a repository in the folder, and writes the files of its commit to the folder.
+   */
   fetch: { input: FetchInput; result: { fetched: FetchedBranch } };
   /**
-   * Pushes a commit of that repository, only to a branch that has not moved: another person's commit is never replaced. A commit that the
-   * branch has already counts as pushed. With `instead`, the commit replaces what that branch has.
+   * Pushes a commit of that repository, only to a branch that has not moved: another person's commit is never replaced.
+   * A commit that the branch has already counts as pushed. With `instead`, the commit replaces what that branch has.
    */
   push: { input: PushInput; result: { pushed: true } };
 }
 
 export type TransportResult<Name extends keyof Operations> = Operations[Name]['result'] | { fault: RemoteFault };
 
-/** Reads a branch from its server and writes it there. Faults of the server are results; exceeded limits are thrown as `WorkExceeded`. */
+/**
+ * Reads a branch from its server and writes it there. Faults of the server are results; exceeded limits are thrown as
+ * `WorkExceeded`.
+ */
 export type Transport = {
   [Name in keyof Operations]: (input: Operations[Name]['input']) => Promise<TransportResult<Name>>;
 };

@@ -12,7 +12,9 @@ export const MAX_BRANCH_FILES = 20_000;
 /** Bytes of all objects that are read from a branch. Files of a space that would exceed them are not exported. */
 export const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
 const MAX_DEPTH = 64;
-/** Directories, files and entries that are skipped. A few trees that contain each other repeatedly can have billions. */
+/**
+ * Directories, files and entries that are skipped. A few trees that contain each other repeatedly can have billions.
+ */
 const MAX_ENTRIES = 100_000;
 
 /** Where objects are read, and the folder that files are written to. `post` reports progress. */
@@ -36,7 +38,10 @@ function kindOf(entry: TreeEntry): SkippedEntry['kind'] | undefined {
   return entry.mode === SYMLINK_MODE ? 'symlink' : undefined;
 }
 
-/** Writes the files of a tree to a folder, named by their object IDs. Throws `RemoteError` if they are too many or too large. */
+/**
+ * Writes the files of a tree to a folder, named by their object IDs. Throws `RemoteError` if they are too many or too
+ * large.
+ */
 export class TreeReader {
   readonly files: RemoteFile[] = [];
   readonly skipped: SkippedEntry[] = [];

@@ -14,7 +14,10 @@ interface ChangedVersion {
   changes: OpenApiChangeRow[];
 }
 
-/** The changes of a version and of those before it, newest first, each below its date and the version of the API, as Markdown. */
+/**
+ * The changes of a version and of those before it, newest first, each below its date and the version of the API, as
+ * Markdown.
+ */
 export async function changelogPage(ctx: Context, versionId: string): Promise<string> {
   const { rows } = await sql<ChangedVersion>`
     select v.api_version, v.created_at, v.changes_count,

@@ -35,7 +35,10 @@ export async function baseOf(
   return base.id;
 }
 
-/** The changes from any version to another of the same specification, as those between neighbours. Does not check access. */
+/**
+ * The changes from any version to another of the same specification, as those between neighbours. Does not check
+ * access.
+ */
 export async function specificationChanges(
   ctx: Context,
   baseId: string,

@@ -17,7 +17,10 @@ const LIMIT_MS = 120_000;
 
 const module = ownModule('domain/sources/openapi/lint/lint-work.ts');
 
-/** Lints a version. Its problems and the final state are written in one transaction, so that a killed job can start again. */
+/**
+ * Lints a version. Its problems and the final state are written in one transaction, so that a killed job can start
+ * again.
+ */
 export const lintOpenApiVersion: Job<typeof data> = defineJob(
   'lint-openapi-version',
   data,

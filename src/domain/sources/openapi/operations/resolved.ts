@@ -14,7 +14,9 @@ interface Unresolved {
   parts: string[];
 }
 
-/** The objects of operations or schemas by id, with resolved references. Batched: two statements. Does not check access. */
+/**
+ * The objects of operations or schemas by id, with resolved references. Batched: two statements. Does not check access.
+ */
 const resolvedIn = (table: Table, resolve = resolveReferences) =>
   batchLoader<JsonValue>(`${resolve.name} ${table}`, async (ctx, ids) => {
     const { rows } = await sql<Unresolved>`

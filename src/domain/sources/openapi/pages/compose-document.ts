@@ -32,8 +32,9 @@ export interface ComposedSpecification {
 }
 
 /**
- * The body of a page: descriptions, and a block for each operation. What exceeds the maximum size of bodies is left out. Block
- * keys follow from the operation, so that comments stay where they are. Undefined for a tag or an operation that does not exist.
+ * The body of a page: descriptions, and a block for each operation. What exceeds the maximum size of bodies is left
+ * out. Block keys follow from the operation, so that comments stay where they are. Undefined for a tag or an operation
+ * that does not exist.
  */
 export async function composeDocument(
   ctx: Context,

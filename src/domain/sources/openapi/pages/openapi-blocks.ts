@@ -118,7 +118,10 @@ async function schemaBlocks(ctx: Context, organizationId: string, versionId: str
   });
 }
 
-/** Returns the blocks of a Markdown text. Undefined if it cannot be read as a body: the OpenAPI block then stays as it is. */
+/**
+ * Returns the blocks of a Markdown text. Undefined if it cannot be read as a body: the OpenAPI block then stays as it
+ * is.
+ */
 async function describedBy(
   ctx: Context,
   organizationId: string,

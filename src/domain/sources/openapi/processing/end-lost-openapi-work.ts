@@ -29,8 +29,8 @@ const linting = {
 };
 
 /**
- * Ends the processing and linting of specifications whose jobs were killed at every attempt, and enqueues the linting of
- * versions that are older than linting.
+ * Ends the processing and linting of specifications whose jobs were killed at every attempt, and enqueues the linting
+ * of versions that are older than linting.
  */
 export const endLostOpenApiWork = defineJob(
   'end-lost-openapi-work',

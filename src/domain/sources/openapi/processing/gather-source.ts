@@ -32,8 +32,8 @@ const NO_VALIDATORS: Validators = { etag: null, lastModified: null };
 
 /**
  * Fetches and processes the source of a specification, and all files that it refers to. Throws `OutboundError`,
- * `UnusableSpecification`, `WorkExceeded`, or SERVICE_UNAVAILABLE if too much work is waiting. The rows of a version can take 100 MB:
- * it has its slot for heavy work until it is disposed.
+ * `UnusableSpecification`, `WorkExceeded`, or SERVICE_UNAVAILABLE if too much work is waiting. The rows of a version
+ * can take 100 MB: it has its slot for heavy work until it is disposed.
  */
 export async function gatherSource(
   ctx: Context,
@@ -88,8 +88,8 @@ interface Processing {
 }
 
 /**
- * Takes a slot for one round only, since servers may take long to respond with the files of the next one. After the last one, the
- * slot is given back with the version.
+ * Takes a slot for one round only, since servers may take long to respond with the files of the next one. After the
+ * last one, the slot is given back with the version.
  */
 async function process({ ctx, ...owner }: Processing, input: ProcessInput) {
   const slot = await ctx.services.heavyWork.begin('process-openapi', { ctx, ...owner });

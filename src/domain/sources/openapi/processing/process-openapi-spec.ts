@@ -23,7 +23,8 @@ const RETRIES = 3;
 const EXPIRES_SECONDS = 900;
 /**
  * Processes the source of a specification. The version and the final state are written in one transaction, so that a
- * killed job can start again. The outcome is discarded if the source was replaced or the specification deleted meanwhile.
+ * killed job can start again. The outcome is discarded if the source was replaced or the specification deleted
+ * meanwhile.
  */
 export const processOpenApiSpec: Job<typeof data> = defineJob(
   'process-openapi-spec',

@@ -13,9 +13,9 @@ export type PostRows = (message: ProcessedRows) => void;
 const MAX_MESSAGE_CHARACTERS = 512 * 1024;
 
 /**
- * Size of all rows of a version, in bytes. The process that stores them holds all of them in memory. They can be many times
- * as large as their source, since each operation has a copy of the servers and parameters that it inherits, and a list of
- * all that it refers to.
+ * Size of all rows of a version, in bytes. The process that stores them holds all of them in memory. They can be many
+ * times as large as their source, since each operation has a copy of the servers and parameters that it inherits, and a
+ * list of all that it refers to.
  */
 const MAX_BYTES = 100_000_000;
 

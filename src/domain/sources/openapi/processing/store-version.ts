@@ -23,7 +23,9 @@ const NAMES = {
   openapi_change: sql`position, subject, kind, name, is_breaking, reasons`,
 } as const;
 
-/** Writes a version with its files, operations, schemas and parts, in the transaction of the context. Returns its id. */
+/**
+ * Writes a version with its files, operations, schemas and parts, in the transaction of the context. Returns its id.
+ */
 export async function storeVersion(
   ctx: Context,
   { id: specId, organizationId, sourceUrl }: Pick<SpecRow, 'id' | 'organizationId' | 'sourceUrl'>,

@@ -16,9 +16,9 @@ import { placeEdits } from './place-edits.ts';
 const CHANGES_PER_CALL = 50;
 
 /**
- * Puts texts in their places in the translated space, as its editors do: in the primary content or in a change request, with their
- * permissions and by their operations. Must run in a transaction. Throws CONFLICT if a text has no place, or if the space is locked.
- * For a dry run, which the command rolls back, returns a preview.
+ * Puts texts in their places in the translated space, as its editors do: in the primary content or in a change request,
+ * with their permissions and by their operations. Must run in a transaction. Throws CONFLICT if a text has no place, or
+ * if the space is locked. For a dry run, which the command rolls back, returns a preview.
  */
 export async function writeTranslationEdits(
   ctx: Context,
@@ -53,7 +53,9 @@ export async function writeTranslationEdits(
   return previewChanges(ctx, { before, after, broken, version: await versionAt(after) });
 }
 
-/** Returns the id of the revision to edit, and locks its space or change request as the operations that edit content do. */
+/**
+ * Returns the id of the revision to edit, and locks its space or change request as the operations that edit content do.
+ */
 export async function lockHeadToEdit(ctx: Context, spaceId: string, changeRequestId: string | null): Promise<string> {
   const needed = permissions.updateSpaceContent.space;
   if (changeRequestId === null) return (await spaceFor(ctx, spaceId, needed, { lock: 'for no key update' })).revisionId;

@@ -27,8 +27,8 @@ const PAGES_PER_BATCH = 20;
 type SpacePage = Pick<AlignedPage, 'pageId' | 'path'> & { fields: object; documentHash: string | null };
 
 /**
- * The pages of the translated space that the latest run translated, beside the source that it translated. The caller must be able to
- * view the translated space; throws NOT_FOUND otherwise.
+ * The pages of the translated space that the latest run translated, beside the source that it translated. The caller
+ * must be able to view the translated space; throws NOT_FOUND otherwise.
  */
 export async function* alignPages(
   ctx: Context,

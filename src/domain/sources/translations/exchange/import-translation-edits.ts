@@ -121,7 +121,9 @@ async function editsOf(ctx: Context, translation: TranslationRow, units: readonl
   return { texts, faults, count };
 }
 
-/** The nodes that the text of a pair replaces. The change request, or a later head, can have others at the same place. */
+/**
+ * The nodes that the text of a pair replaces. The change request, or a later head, can have others at the same place.
+ */
 function replacedBy({ segment }: SegmentPair, target: readonly Segment[]): Phrasing[] {
   const replaced = segment === null ? undefined : target[segment];
   return replaced ? nodesOfSegment(replaced) : joinLine(target, []);

@@ -113,7 +113,10 @@ interface Plan {
   deleted: readonly string[];
 }
 
-/** Follows the operations in their order. Throws BAD_USER_INPUT for the first one whose entry does not exist at that point. */
+/**
+ * Follows the operations in their order. Throws BAD_USER_INPUT for the first one whose entry does not exist at that
+ * point.
+ */
 function planOf(operations: readonly GlossaryOperation[], ids: Set<string>): Plan {
   const inserted: string[] = [];
   const updated = new Map<string, string>();

@@ -27,8 +27,8 @@ export interface ProviderRequest {
 }
 
 /**
- * Posts JSON to a provider and returns its response of a known shape. Throws a `ProviderError` if there is none. Its message does not
- * tell where the provider is: all users who can read the translation see it.
+ * Posts JSON to a provider and returns its response of a known shape. Throws a `ProviderError` if there is none. Its
+ * message does not tell where the provider is: all users who can read the translation see it.
  */
 export async function askProvider<Shape extends z.ZodType>(
   ctx: Context,

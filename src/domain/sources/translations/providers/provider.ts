@@ -21,8 +21,8 @@ export interface Provider {
   /** Whether requests leave the service, and count. */
   isRemote: boolean;
   /**
-   * The translations in the order of the segments. What is no text, or not usable, is for the caller to find. Throws a `ProviderError`
-   * if there is no response.
+   * The translations in the order of the segments. What is no text, or not usable, is for the caller to find. Throws a
+   * `ProviderError` if there is no response.
    */
   translate(segments: readonly string[], question: TranslationRequest): Promise<readonly unknown[]>;
 }

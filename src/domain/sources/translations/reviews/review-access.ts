@@ -30,8 +30,8 @@ const COLUMNS = [
 export const REVIEW = sql.join(COLUMNS.map((column) => sql.ref(`e.${column}`)));
 
 /**
- * A translation, if the caller can read both its spaces by a role: texts of both are shown, also of pages that a published site hides by
- * their conditions. Throws NOT_FOUND or FORBIDDEN.
+ * A translation, if the caller can read both its spaces by a role: texts of both are shown, also of pages that a
+ * published site hides by their conditions. Throws NOT_FOUND or FORBIDDEN.
  */
 export async function bothSpacesFor(
   ctx: Context,

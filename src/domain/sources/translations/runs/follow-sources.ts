@@ -9,8 +9,9 @@ const DELAY_SECONDS = 5;
 const MOVES: ReadonlySet<string> = new Set(['space_content_updated', 'change_request_merged']);
 
 /**
- * Starts runs of translations whose source has another revision than the one that was translated. Called when the source
- * changes, when a run ends during which it changed, and after a failed run when people change the translated space.
+ * Starts runs of translations whose source has another revision than the one that was translated. Called when the
+ * source changes, when a run ends during which it changed, and after a failed run when people change the translated
+ * space.
  */
 export const followSources: EventConsumer = {
   name: 'translations',

@@ -47,7 +47,10 @@ export const runTranslationJob: Job<typeof data> = defineJob(
   { concurrency: 2, concurrencyPerGroup: 1, expiresIn: EXPIRES_SECONDS, retries: RETRIES },
 );
 
-/** Attempts when people change the translated space at the same time. All but the first find their segments in the memory. */
+/**
+ * Attempts when people change the translated space at the same time. All but the first find their segments in the
+ * memory.
+ */
 const MAX_ATTEMPTS = 5;
 
 async function computeAndWrite(

@@ -54,8 +54,8 @@ export class SegmentTranslator {
   }
 
   /**
-   * Translates segments, each only once. Translations are in the memory before this returns, so that an interrupted run sends nothing
-   * twice. Throws a `ProviderError` if the provider does not answer.
+   * Translates segments, each only once. Translations are in the memory before this returns, so that an interrupted run
+   * sends nothing twice. Throws a `ProviderError` if the provider does not answer.
    */
   async translate(texts: Iterable<string>): Promise<ReadonlyMap<string, string | undefined>> {
     if (this.#translations.size > MAX_KEPT) this.#translations.clear();

@@ -11,7 +11,10 @@ interface Starting {
   isRestarted?: boolean;
 }
 
-/** Starts runs of translations, in the transaction of the context. Those that run already go on, unless they are restarted. */
+/**
+ * Starts runs of translations, in the transaction of the context. Those that run already go on, unless they are
+ * restarted.
+ */
 export async function startRuns(
   ctx: Context,
   ids: readonly string[],

@@ -105,9 +105,9 @@ async function mergeWithHead(
 }
 
 /**
- * The run wins, since it has people's edits where they still fit (`findEdits`). Edits are only found in texts that the latest
- * run wrote. A text that it did not write, for example on a page that people restored after a run had deleted it, would
- * be lost, so it stays. The next run finds its edits.
+ * The run wins, since it has people's edits where they still fit (`findEdits`). Edits are only found in texts that the
+ * latest run wrote. A text that it did not write, for example on a page that people restored after a run had deleted
+ * it, would be lost, so it stays. The next run finds its edits.
  */
 function winnerOf({ target, field, block, base }: Conflict): Side {
   const isTranslated = target.type === 'page' || target.type === 'reusable-content';

@@ -9,8 +9,8 @@ export interface Occurrences {
 }
 
 /**
- * Finds a passage, with overlapping occurrences, in linear time (Knuth, Morris and Pratt): `indexOf` takes quadratic time for
- * passages such as `baaa…`.
+ * Finds a passage, with overlapping occurrences, in linear time (Knuth, Morris and Pratt): `indexOf` takes quadratic
+ * time for passages such as `baaa…`.
  */
 export function findPassage(text: string, passage: string, max: number): Occurrences {
   const borders = bordersOf(passage);
@@ -85,8 +85,8 @@ function excerptOf(line: string): string {
 }
 
 /**
- * A passage with these line ends: passages are often sent with other line ends than the file has that the text was imported
- * from. Unchanged without a line end.
+ * A passage with these line ends: passages are often sent with other line ends than the file has that the text was
+ * imported from. Unchanged without a line end.
  */
 export const passageWithLineEnds = (passage: string, lineEnd: string | undefined): string =>
   lineEnd === undefined ? passage : passage.replace(/\r\n?|\n/g, lineEnd);

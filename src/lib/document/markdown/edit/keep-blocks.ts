@@ -21,15 +21,15 @@ export interface EditedText {
 export interface KeptBlocks {
   document: JSONDocument;
   /**
-   * The first line, counted from 0, that was not replaced and still means something else than before, such as a line after the
-   * beginning of a code block without an end.
+   * The first line, counted from 0, that was not replaced and still means something else than before, such as a line
+   * after the beginning of a code block without an end.
    */
   changedLine?: number;
 }
 
 /**
- * The document of an edited text with the keys of the earlier document. Top-level blocks whose lines were not replaced, and
- * that still mean the same, are the earlier blocks themselves. All others are aligned by their content.
+ * The document of an edited text with the keys of the earlier document. Top-level blocks whose lines were not replaced,
+ * and that still mean the same, are the earlier blocks themselves. All others are aligned by their content.
  */
 export function keepBlocks({ document, before, splices, after, read, resolveLink }: EditedText): KeptBlocks {
   const places = placeBlocks(after, read, resolveLink);

@@ -22,8 +22,8 @@ export interface BlockPlace {
 }
 
 /**
- * The places of the top-level blocks of a document in the Markdown that it is read or printed as. Blocks without lines of
- * their own have none, such as footnotes that nothing refers to.
+ * The places of the top-level blocks of a document in the Markdown that it is read or printed as. Blocks without lines
+ * of their own have none, such as footnotes that nothing refers to.
  */
 export function placeBlocks(
   text: string,

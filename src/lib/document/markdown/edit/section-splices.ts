@@ -2,7 +2,9 @@ import type { OutlineHeading } from './outline-text.ts';
 import type { Splice } from './splice.ts';
 import { asPart, contentWithin, gapAfter, gapBefore, lineEndOf, removalOf } from './text-parts.ts';
 
-/** A change of a section: the new content below its heading, content to add at its end, or its removal with the heading. */
+/**
+ * A change of a section: the new content below its heading, content to add at its end, or its removal with the heading.
+ */
 export type SectionChange = { replaceWith: string } | { append: string } | 'delete';
 
 /** The replacements in a text that change a section. */

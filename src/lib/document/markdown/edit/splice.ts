@@ -18,8 +18,8 @@ export function spliceText(text: string, splices: readonly Splice[]): string {
 }
 
 /**
- * Sorts replacements by their place. `overlap` has the indexes of two that overlap, the earlier one in the text first. Two
- * insertions at the same place overlap too, since their order is not known.
+ * Sorts replacements by their place. `overlap` has the indexes of two that overlap, the earlier one in the text first.
+ * Two insertions at the same place overlap too, since their order is not known.
  */
 export function sortSplices(splices: readonly Splice[]): { sorted: Splice[] } | { overlap: [number, number] } {
   const order = splices.map((_, i) => i).sort((a, b) => compare(splices[a], splices[b]));
@@ -37,8 +37,8 @@ const compare = (a: Splice | undefined, b: Splice | undefined): number =>
   (a?.from ?? 0) - (b?.from ?? 0) || (a?.to ?? 0) - (b?.to ?? 0);
 
 /**
- * Where whole lines of a text are after sorted replacements. Undefined if one of them changes these lines. `stretch` ends
- * before the line end of the last line.
+ * Where whole lines of a text are after sorted replacements. Undefined if one of them changes these lines. `stretch`
+ * ends before the line end of the last line.
  */
 export function linesAfter(
   text: string,

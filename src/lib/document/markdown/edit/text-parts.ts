@@ -15,8 +15,8 @@ export function asPart(markdown: string, lineEnd: string): string {
 }
 
 /**
- * The stretch of a range of whole lines that is not blank: from the start of its first line with content to the end of its last
- * one, without its line end. Undefined if all lines are blank.
+ * The stretch of a range of whole lines that is not blank: from the start of its first line with content to the end of
+ * its last one, without its line end. Undefined if all lines are blank.
  */
 export function contentWithin(
   text: string,
@@ -54,8 +54,8 @@ function lineEndsBefore(text: string, at: number): number {
 }
 
 /**
- * The range to remove with some lines: the blank lines below them go with them, or those above if nothing follows. So what
- * is before and after them is as far apart as what follows them is.
+ * The range to remove with some lines: the blank lines below them go with them, or those above if nothing follows. So
+ * what is before and after them is as far apart as what follows them is.
  */
 export function removalOf(text: string, range: { from: number; to: number }): { from: number; to: number } {
   let to = range.to;

@@ -22,9 +22,9 @@ const verbatim: readonly [RegExp, RegExp][] = [
 ];
 
 /**
- * The nodes of lines whose meaning is certain without a grammar, which are most of those in documentation: a fraction of
- * the time of micromark. Undefined if a line may be anything else. The lines start where a block starts, and end where
- * another one starts, and refer to no definition.
+ * The nodes of lines whose meaning is certain without a grammar, which are most of those in documentation: a fraction
+ * of the time of micromark. Undefined if a line may be anything else. The lines start where a block starts, and end
+ * where another one starts, and refer to no definition.
  */
 export function commonBlocks(texts: readonly string[], before: number): RootContent[] | undefined {
   // The grammar replaces NUL.

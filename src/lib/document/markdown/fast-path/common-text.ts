@@ -228,13 +228,16 @@ function isAlone(sign: string, offset: number, text: string): boolean {
   }
 }
 
-/** Whether signs between two characters begin emphasis, and cannot end it; from the other side, the same for its end. */
+/**
+ * Whether signs between two characters begin emphasis, and cannot end it; from the other side, the same for its end.
+ */
 function isEdge(signs: string, outer: string, inner: string): boolean {
   if (attention.test(outer) || attention.test(inner)) return false;
   // Asterisks within words may begin and end emphasis, and what ends it does so first.
   if (signs.startsWith('*') && wordCharacter.test(inner)) return true;
   const isOutside = outer === '' || outer === ' ' || outer === '\n' || punctuation.test(outer);
-  // Between punctuation, signs may begin and end emphasis. Without emphasis to end they begin it, and the other way round.
+  // Between punctuation, signs may begin and end emphasis. Without emphasis to end they begin it, and the other way
+  // round.
   return isOutside && (wordCharacter.test(inner) || punctuation.test(inner));
 }
 

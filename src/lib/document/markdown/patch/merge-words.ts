@@ -28,8 +28,9 @@ const isSpace = (token: string | undefined): boolean => token !== undefined && /
 const isBreak = (token: string | undefined): boolean => token !== undefined && /[\r\n]/.test(token);
 
 /**
- * Applies an edit to a text as it was written: words that the edit does not change stay as they were written, with their
- * line breaks. Where both forms differ from the printed text, the edit is taken. Undefined if the forms differ too much.
+ * Applies an edit to a text as it was written: words that the edit does not change stay as they were written, with
+ * their line breaks. Where both forms differ from the printed text, the edit is taken. Undefined if the forms differ
+ * too much.
  */
 export function mergeWords({ printed, source, edited }: TextForms, first: Precedence): string | undefined {
   const [base, current, next] = [tokensOf(printed), tokensOf(source), tokensOf(edited)];

@@ -20,7 +20,9 @@ export type PatchInside = (text: string, blocks: readonly Block[]) => string;
 
 const marker = /^([-+*]|\d{1,9}[.)])( {1,4}(?=\S)|$)(\[[ xX]\][ ]+)?/;
 
-/** A list with changed items, in which the other items keep their text. Undefined if its lines are laid out otherwise. */
+/**
+ * A list with changed items, in which the other items keep their text. Undefined if its lines are laid out otherwise.
+ */
 export function patchList(
   source: SourceUnits,
   unit: SourceUnit,

@@ -2,8 +2,8 @@ import { decodeEntities, escapeAttribute } from '../entities.ts';
 import { linkDestination } from '../write/destination.ts';
 
 /**
- * The text with other URLs in the destinations of links and in attributes, and nothing else changed. Undefined if one of
- * the URLs was not found, because it is written in another way.
+ * The text with other URLs in the destinations of links and in attributes, and nothing else changed. Undefined if one
+ * of the URLs was not found, because it is written in another way.
  */
 export function relink(text: string, urls: ReadonlyMap<string, string>): string | undefined {
   const longest = Math.max(...[...urls.keys()].map((url) => 2 * url.length + 20));

@@ -12,8 +12,8 @@ import { anchored, type ReadContext } from './read-context.ts';
 const CELL_DEPTH = 2;
 
 /**
- * A GFM table as a grid of text columns. A header with empty cells is hidden. Ids only contain the position; `alignKeys`
- * restores earlier ids.
+ * A GFM table as a grid of text columns. A header with empty cells is hidden. Ids only contain the position;
+ * `alignKeys` restores earlier ids.
  */
 export function readTable(table: Table, ctx: ReadContext, depth: number): BlockOf<'table'> {
   const [header, ...rows] = table.children;

@@ -19,8 +19,8 @@ export const withoutOptions = (items: readonly Item[]): Item[] =>
   items.filter((item) => item.kind !== 'element' || (item.name !== 'select' && item.name !== 'option'));
 
 /**
- * The values that a cell of a column with choices has: the options in it, elements with `data-option`, or else its words
- * between commas. Undefined for an empty cell.
+ * The values that a cell of a column with choices has: the options in it, elements with `data-option`, or else its
+ * words between commas. Undefined for an empty cell.
  */
 export function choicesIn(cell: MarkupElement, ctx: ReadContext, depth: number): string[] | undefined {
   const options = optionsBelow(cell.items).map((each) => each.attributes.get('value') ?? textIn(each));

@@ -3,7 +3,9 @@ import { gfmStrikethroughCjkFriendly } from 'micromark-extension-cjk-friendly-gf
 import { classifyCharacter, isCjk } from 'micromark-extension-cjk-friendly-util';
 import type { Extension } from 'micromark-util-types';
 
-/** Blocks of Unicode with Chinese, Japanese and Korean characters, and the surrogates of those beyond the first plane. */
+/**
+ * Blocks of Unicode with Chinese, Japanese and Korean characters, and the surrogates of those beyond the first plane.
+ */
 const CJK =
   /[\u1100-\u11ff\u2e80-\ua4cf\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\ufe10-\ufe1f\ufe30-\ufe6f\uff00-\uffef\ud81b-\ud823\ud82b\ud82c\ud840-\ud8bf]/;
 

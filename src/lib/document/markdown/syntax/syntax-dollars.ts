@@ -9,9 +9,9 @@ declare module 'micromark-util-types' {
 }
 
 /**
- * Text between dollars without blanks, such as `$a_{i}*b_{j}$`, which other generators read as a formula. Here it is plain text,
- * in which nothing has a meaning. Links, tags, references, code and addresses keep theirs, and so do escapes of emphasis, which
- * converters write there.
+ * Text between dollars without blanks, such as `$a_{i}*b_{j}$`, which other generators read as a formula. Here it is
+ * plain text, in which nothing has a meaning. Links, tags, references, code and addresses keep theirs, and so do
+ * escapes of emphasis, which converters write there.
  */
 const pattern =
   /(?<![$\\a-z\d])\$(?:(?!www\\?\.)(?:\\[^\s|$[\]<>&`@:*_~\\]|[^\s$\\[\]<&`@:]|<(?![a-z/!?])|&(?![#a-z\d])|:(?![/\\]))){1,1000}\$(?![$a-z\d])/iy;

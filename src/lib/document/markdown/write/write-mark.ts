@@ -87,8 +87,8 @@ const lastCharacter = /.$/su;
 const unknown = /^[\ufe00-\ufe0e\ud800-\udfff]$/;
 
 /**
- * The text next to the delimiter is not a space, and is a word or separated from the text outside. Chinese, Japanese and Korean
- * characters need no separation.
+ * The text next to the delimiter is not a space, and is a word or separated from the text outside. Chinese, Japanese
+ * and Korean characters need no separation.
  */
 function isFlanking(outside: string, inside: string): boolean {
   if (inside === '' || /\s/.test(inside)) return false;
