@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { markHandled } from './lib/mark-handled.ts';
 import { makeLog } from './make-log.ts';
+import { currentLog } from './platform/database/abortable.ts';
 import { watchProcess } from './platform/log/process-faults.ts';
 import { killServers, onceStopped, requestStop } from './run-servers.ts';
 import { onStopSignals } from './stop-signals.ts';
@@ -43,7 +44,7 @@ export async function runProcess(start: (config: Config, opened: RegisterClose) 
   };
   let log = makeLog('info');
   watchProcess(
-    () => log,
+    () => currentLog() ?? log,
     () => {
       process.exitCode = 1;
       if (!cluster.isWorker) return stop(1);

@@ -205,7 +205,7 @@ export const settings = z.object({
     .enum(['embedded', 'openai', 'deepl', 'libretranslate'], 'must be embedded, openai, deepl or libretranslate')
     .default('embedded')
     .describe(
-      'Provider of translations for organizations without one of their own. `embedded` is pseudo-localization within the service, which is no translation and sends nothing.',
+      'Provider of translations for organizations without one of their own. `embedded` only marks texts, for trying out translations: it does not translate, and sends nothing to other servers.',
     ),
   TRANSLATION_URL: modelUrl()
     .optional()

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Context } from '../../src/platform/context/context.ts';
+import { writeStatement } from '../../src/platform/events/write-statement.ts';
 import { newId } from '../../src/platform/ids/ids.ts';
 import { command } from '../../src/platform/operation/operation.ts';
-import { writeStatement } from '../../src/platform/operation/write-statement.ts';
 import { statementsOf } from '../client.ts';
 import { world } from '../world.ts';
 

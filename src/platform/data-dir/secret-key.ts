@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { renameDurably } from '../disk/rename-durably.ts';
 import type { DataDir } from './open-data-dir.ts';
-import { renameDurably } from './rename-durably.ts';
 
 /** Name of the file with the secret key. */
 export const KEY_FILE = 'secret-key';

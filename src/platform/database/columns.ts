@@ -1,5 +1,4 @@
 import { type EntitySchema, p } from '@mikro-orm/core';
-import { ROLES } from '../access/roles.ts';
 
 /** Text without a maximum length in the database. Operations check the length, since they can explain the error. */
 export const text = () => p.text();
@@ -28,9 +27,6 @@ export const reference = (entity: string, column: string) =>
     .createForeignKeyConstraint(false)
     .persist(false)
     .lazy();
-
-/** A role. */
-export const roleColumn = () => p.enum(ROLES).nativeEnumName('role');
 
 /** JSON that statements query. */
 export const jsonb = <T>() => p.json<T>();

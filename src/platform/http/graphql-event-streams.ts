@@ -2,20 +2,14 @@ import { ReadableStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAsyncIterable, type Plugin, processRegularResult } from 'graphql-yoga';
 import type { Context } from '../context/context.ts';
+import type { StreamClient } from '../context/stream-client.ts';
 import { formatError } from '../graphql/request/errors.ts';
 import type { GraphQLResponse } from '../graphql/request/outcome.ts';
 import type { ServerContext } from '../graphql/request/server-context.ts';
 import { rejectLargeResponse } from './limits/response-memory.ts';
 import { rejectLongBody, takeStreamSlot, tooManyStreams } from './limits/stream-slots.ts';
 import { isCounted, writeJson } from './limits/write-json.ts';
-import {
-  EVENT_STREAM,
-  EVENT_STREAM_HEADERS,
-  framesFor,
-  HEARTBEAT,
-  HEARTBEAT_MS,
-  type StreamClient,
-} from './stream-client.ts';
+import { EVENT_STREAM, EVENT_STREAM_HEADERS, framesFor, HEARTBEAT, HEARTBEAT_MS } from './stream-client.ts';
 
 /**
  * Sends results as server-sent events (GraphQL over Server-Sent Events, "Distinct connections mode"): `next` for each

@@ -6,10 +6,11 @@ import type { Authenticate } from '../access/authenticate.ts';
 import { asAccount } from '../context/account.ts';
 import type { Context } from '../context/context.ts';
 import { RequestDeadline } from '../context/request-deadline.ts';
+import type { StreamClient } from '../context/stream-client.ts';
 import { abortable } from '../database/abortable.ts';
 import { ApiError, unauthenticated } from '../errors/errors.ts';
 import { countedAccount } from './caller.ts';
-import type { ReservedMemory, ResponseMemory } from './limits/response-memory.ts';
+import type { ResponseMemory } from './limits/response-memory.ts';
 import { sessionSecretOf } from './session-cookie.ts';
 
 export const EVENT_STREAM = 'text/event-stream';
@@ -26,29 +27,6 @@ export const HEARTBEAT_MS = 15_000;
 
 /** A comment of an event stream, which clients ignore. */
 export const HEARTBEAT: Buffer = Buffer.from(':\n\n');
-
-/** The client of an event stream. */
-export interface StreamClient {
-  /** A new context with a newly authenticated actor. Throws if the token or session is no longer valid. */
-  renew(): Promise<Context>;
-  /** Key for counting streams: the user or the client address. */
-  readonly account: string;
-  /** Size of the request's body, which stays in memory as long as the stream. */
-  readonly bodyBytes: number;
-  /** Runs a part of the stream's work. Its statements count for the account, and are cancelled when the stream ends. */
-  run<Result>(act: () => Result): Result;
-  /** Memory for what is sent and not yet received. */
-  readonly reserved: ReservedMemory;
-  /** Aborted when the client disconnects. */
-  readonly disconnected: AbortSignal;
-  /** Aborted when the client disconnects or the service stops. */
-  readonly signal: AbortSignal;
-  /** Id of the last event that the client received. */
-  readonly lastEventId?: string;
-  /** Resolved by `begin`. Every event recorded after it is delivered. */
-  readonly begun: Promise<void>;
-  begin(): void;
-}
 
 /** Makes the client of an event stream that answers a request. Called before the request is answered. */
 export type MakeStreamClient = (request: FastifyRequest, reply: FastifyReply, ctx: Context) => StreamClient;

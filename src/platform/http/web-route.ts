@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts';
 import { markHandled } from '../../lib/mark-handled.ts';
 import { ANONYMOUS } from '../access/actor.ts';
 import type { Context } from '../context/context.ts';
+import type { StreamClient } from '../context/stream-client.ts';
 import { ApiError } from '../errors/errors.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
 import { CUSTOM_HOST } from './custom-hosts.ts';
@@ -11,7 +12,7 @@ import type { InContext } from './in-context.ts';
 import { closeStalledResponse } from './limits/close-stalled-response.ts';
 import type { ResponseMemory } from './limits/response-memory.ts';
 import { isCounted } from './limits/write-json.ts';
-import { disconnectSignal, type MakeStreamClient, type StreamClient } from './stream-client.ts';
+import { disconnectSignal, type MakeStreamClient } from './stream-client.ts';
 
 /** The response of a web route. */
 export interface WebResponse {

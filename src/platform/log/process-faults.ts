@@ -1,4 +1,3 @@
-import { currentLog } from '../database/abortable.ts';
 import type { FaultLog } from './fault-log.ts';
 import { type LoggableError, loggable } from './loggable.ts';
 
@@ -26,14 +25,14 @@ export function noteException(log: FaultLog, err: LoggableError, fields: object 
 
 /**
  * Keeps the process running after a rejection that nothing handled: its work has ended, and its transaction was rolled
- * back. The line in the log has the fields of the request or job that it belongs to, if it belongs to one. After an
+ * back. `log` is that of the request or job that it belongs to, if it belongs to one. After an
  * exception that nothing caught, nothing is known of the state of the process: `end` has to end it.
  */
 export function watchProcess(log: () => FaultLog, end: () => void): void {
-  process.on('unhandledRejection', (reason) => noteRejection(currentLog() ?? log(), loggable(reason)));
+  process.on('unhandledRejection', (reason) => noteRejection(log(), loggable(reason)));
   process.on('uncaughtException', (error) => {
     try {
-      noteException(currentLog() ?? log(), loggable(error));
+      noteException(log(), loggable(error));
     } finally {
       end();
     }

@@ -9,16 +9,10 @@ import {
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { markHandled } from '../../lib/mark-handled.ts';
+import type { StreamClient } from '../context/stream-client.ts';
 import { apiErrorOf } from '../http/error-body.ts';
 import { rejectLongBody, takeStreamSlot, tooManyStreams } from '../http/limits/stream-slots.ts';
-import {
-  EVENT_STREAM,
-  EVENT_STREAM_HEADERS,
-  framesFor,
-  HEARTBEAT,
-  HEARTBEAT_MS,
-  type StreamClient,
-} from '../http/stream-client.ts';
+import { EVENT_STREAM, EVENT_STREAM_HEADERS, framesFor, HEARTBEAT, HEARTBEAT_MS } from '../http/stream-client.ts';
 import { loggable } from '../log/loggable.ts';
 import { noteUnexpectedError } from '../log/unexpected-errors.ts';
 import { type McpMessage, type McpResponse, messageRefusal, refusal, requestIdOf } from './answer-message.ts';

@@ -8,7 +8,8 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 import type { FastifyBaseLogger } from 'fastify';
-import { EVENT_STREAM, EVENT_STREAM_HEADERS, HEARTBEAT_MS, type StreamClient } from '../http/stream-client.ts';
+import type { StreamClient } from '../context/stream-client.ts';
+import { EVENT_STREAM, EVENT_STREAM_HEADERS, HEARTBEAT_MS } from '../http/stream-client.ts';
 import { loggable } from '../log/loggable.ts';
 import { noteUnexpectedError } from '../log/unexpected-errors.ts';
 import { progressTokenIn } from './progress.ts';

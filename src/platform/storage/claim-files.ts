@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeDirectoryDurably, renameDurably } from '../data-dir/rename-durably.ts';
+import { makeDirectoryDurably, renameDurably } from '../disk/rename-durably.ts';
 import { SecretKeyError } from '../secret-key/errors.ts';
 import type { StorageLocation } from './storage-location.ts';
 

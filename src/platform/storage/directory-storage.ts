@@ -4,7 +4,7 @@ import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { markErrorsHandled } from '../../lib/mark-handled.ts';
-import { makeDirectoryDurably, renameDurably } from '../data-dir/rename-durably.ts';
+import { makeDirectoryDurably, renameDurably } from '../disk/rename-durably.ts';
 import { blobName, hashOfName } from './blob-name.ts';
 import { measure } from './measure.ts';
 import { LEFT_BEHIND_MS, receiveAndKeep, type Storage } from './storage.ts';

@@ -58,7 +58,7 @@ test('a person enters the code that a device shows, and the device acts as the p
   expect((await enter(asked.user_code.replace('-', ''))).status).toBe(200);
   const confirm = await enter(` ${asked.user_code.toLowerCase().replace('-', ' ')} `);
   const html = await confirm.text();
-  expect(html).toMatch(/Connect Television\?.*Nobody has verified its name/s);
+  expect(html).toMatch(/Connect Television\?.*its name is not verified/s);
   expect(html).toContain(`The device shows the code <strong>${asked.user_code}</strong>`);
   expect(html).toMatch(/If somebody sent you the code or a link to this page, deny it/);
   expect(confirm.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");

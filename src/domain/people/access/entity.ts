@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdTime, reference, roleColumn, text } from '../../../platform/database/columns.ts';
+import { roleColumn } from '../../../platform/access/role-column.ts';
+import { createdTime, reference, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import { decides, defineDecisionEntity } from './decision-entity.ts';
 

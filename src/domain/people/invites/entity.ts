@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdTime, flag, hash, reference, roleColumn, text, time } from '../../../platform/database/columns.ts';
+import { roleColumn } from '../../../platform/access/role-column.ts';
+import { createdTime, flag, hash, reference, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 /** An invitation of a person without an account, by email. Accepting deletes it. */

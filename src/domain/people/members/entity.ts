@@ -1,4 +1,5 @@
-import { createdTime, flag, reference, roleColumn, text, time } from '../../../platform/database/columns.ts';
+import { roleColumn } from '../../../platform/access/role-column.ts';
+import { createdTime, flag, reference, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import { decides, defineDecisionEntity } from '../access/index.ts';
 

@@ -60,7 +60,7 @@ export function consentPage(request: ConsentRequest, view: ConsentView): Consent
   const application = escapeHtml(client.name);
   const who =
     client.verifiedHost === undefined
-      ? `<p role="alert">This application has registered itself. Nobody has verified its name. Allow it only if you have just connected it yourself.</p>`
+      ? `<p role="alert">This application has registered itself, and its name is not verified. Allow it only if you have just connected it yourself.</p>`
       : `<p>The application is described at <strong>${escapeHtml(client.verifiedHost)}</strong>.</p>`;
   const choices = scopes.map((scope) => {
     const name = `scope_${scope}`;
@@ -155,7 +155,7 @@ const isOwnMachine = (redirectUri: string) => URL.parse(redirectUri)?.protocol =
 
 /** Codes are sent to people by those who want their access (RFC 8628, 5.4). */
 const deviceHtml = (userCode: string) => `<p>The device shows the code <strong>${escapeHtml(userCode)}</strong>.</p>
-<p role="alert">Allow this only if you see this code on a device in front of you, on which you have just started it yourself. If somebody sent you the code or a link to this page, deny it: they would get access to your account.</p>`;
+<p role="alert">Allow this only if you see this code on a device in front of you, on which you have just started it yourself. If you were sent the code or a link to this page, deny it: the sender would get access to your account.</p>`;
 
 /** Asks for the code that a device shows. `alert` says what is wrong with the last one. */
 export function codePage(path: string, { code = '', alert, status = 200 }: CodeEntry): ConsentPage {
@@ -166,7 +166,7 @@ ${alert === undefined ? '' : `<p role="alert">${escapeHtml(alert)}</p>`}
 <label><span>Code</span><input name="user_code" value="${escapeAttribute(code)}" maxlength="20" required autofocus autocomplete="off" autocapitalize="characters" spellcheck="false"></label>
 <button>Continue</button>
 </form>
-<p class="soft">Enter a code only if you have started this on a device of your own. Nobody else has a reason to give you one.</p>`;
+<p class="soft">Enter a code only if you have started this on a device of your own, and never one that you were sent.</p>`;
   return { title: 'Connect a device', html, status };
 }
 

@@ -1,14 +1,7 @@
 import { p } from '@mikro-orm/core';
 import type { z } from 'zod';
-import {
-  changes,
-  createdTime,
-  flag,
-  jsonb,
-  raisesVersion,
-  roleColumn,
-  text,
-} from '../../../platform/database/columns.ts';
+import { roleColumn } from '../../../platform/access/role-column.ts';
+import { changes, createdTime, flag, jsonb, raisesVersion, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import { accessVersion, decides, defineDecisionEntity, hasAccessVersion } from '../access/index.ts';
 import type {

@@ -37,7 +37,7 @@ export const sendSignInEmail: Job<typeof data> = defineJob(
       to: address,
       subject: 'Sign in to your account',
       paragraphs: [
-        `Somebody, probably you, is signing in at ${config.publicUrl} with this address.`,
+        `A sign-in with this address has started at ${config.publicUrl}.`,
         'Enter this code in the browser where you have started:',
         { code },
         'Or open this link in the same browser. Code and link work once, for 15 minutes:',

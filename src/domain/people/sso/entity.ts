@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { roleColumn } from '../../../platform/access/role-column.ts';
 import {
   changes,
   createdTime,
@@ -6,7 +7,6 @@ import {
   json,
   raisesVersion,
   reference,
-  roleColumn,
   text,
   time,
 } from '../../../platform/database/columns.ts';

@@ -4,8 +4,8 @@ import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { forbidden, notFound } from '../../../platform/errors/errors.ts';
+import type { ReturnedColumns } from '../../../platform/events/write-statement.ts';
 import { recordVersion } from '../../../platform/operation/version.ts';
-import type { ReturnedColumns } from '../../../platform/operation/write-statement.ts';
 import { batchLoader, sharedLoader } from '../../../platform/reads/loader.ts';
 import { isActing, roleFor } from '../access/index.ts';
 

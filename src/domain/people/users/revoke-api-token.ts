@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import { forgetToken } from '../../../platform/access/authenticate.ts';
 import { forbidden } from '../../../platform/errors/errors.ts';
+import { writeStatement } from '../../../platform/events/write-statement.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { writeStatement } from '../../../platform/operation/write-statement.ts';
 import { eventsOfAccount } from '../access/index.ts';
 
 interface Revoked {

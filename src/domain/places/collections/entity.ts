@@ -1,11 +1,5 @@
-import {
-  changes,
-  createdTime,
-  raisesVersion,
-  reference,
-  roleColumn,
-  text,
-} from '../../../platform/database/columns.ts';
+import { roleColumn } from '../../../platform/access/role-column.ts';
+import { changes, createdTime, raisesVersion, reference, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import { accessFormulas, decides, defineDecisionEntity } from '../../people/access/index.ts';
 

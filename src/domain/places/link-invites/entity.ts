@@ -1,13 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import {
-  changes,
-  createdTime,
-  raisesVersion,
-  reference,
-  roleColumn,
-  text,
-  time,
-} from '../../../platform/database/columns.ts';
+import { roleColumn } from '../../../platform/access/role-column.ts';
+import { changes, createdTime, raisesVersion, reference, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 /**

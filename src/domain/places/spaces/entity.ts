@@ -1,11 +1,11 @@
 import { p } from '@mikro-orm/core';
+import { roleColumn } from '../../../platform/access/role-column.ts';
 import {
   changes,
   createdTime,
   jsonb,
   raisesVersion,
   reference,
-  roleColumn,
   text,
   time,
 } from '../../../platform/database/columns.ts';

@@ -1,4 +1,5 @@
 import { p } from '@mikro-orm/core';
+import { roleColumn } from '../../../platform/access/role-column.ts';
 import {
   changes,
   createdTime,
@@ -6,7 +7,6 @@ import {
   jsonb,
   raisesVersion,
   reference,
-  roleColumn,
   text,
 } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';

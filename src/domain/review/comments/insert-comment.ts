@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
+import { writeStatement } from '../../../platform/events/write-statement.ts';
 import { newId } from '../../../platform/ids/ids.ts';
-import { writeStatement } from '../../../platform/operation/write-statement.ts';
 import { accessAdvisoryLock } from '../../people/access/index.ts';
 import { userOfColumn } from '../../people/users/index.ts';
 import type { Discussion } from './access.ts';

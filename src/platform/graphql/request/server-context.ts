@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts';
-import type { StreamClient } from '../../http/stream-client.ts';
+import type { StreamClient } from '../../context/stream-client.ts';
 import type { TransportCapabilities } from './choose-operation.ts';
 import type { GraphQLResponse } from './outcome.ts';
 import type { GraphQLParams } from './params.ts';

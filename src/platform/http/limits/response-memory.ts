@@ -1,16 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ReservedMemory } from '../../context/stream-client.ts';
 import { ApiError } from '../../errors/errors.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { type ByteBudget, type Limits, meteredBudget, reserveFor } from './byte-budget.ts';
 import { closeStalledResponse } from './close-stalled-response.ts';
-
-/** Memory for one response. It is released when the response is sent or the client disconnects. */
-export interface ReservedMemory {
-  /** Reserves more bytes. Throws SERVICE_UNAVAILABLE if they do not fit, or the client has disconnected. */
-  grow(bytes: number): void;
-  /** Releases all bytes before the end. */
-  release(): void;
-}
 
 /**
  * Time from the start of a response after which it can be evicted for a caller who has less memory, in milliseconds.

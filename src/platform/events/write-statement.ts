@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context/context.ts';
 import { statement } from '../database/statement.ts';
-import { type NewEvent, rowOfEvent, wakeConsumers } from '../events/record-event.ts';
+import { type NewEvent, rowOfEvent, wakeConsumers } from './record-event.ts';
 
 /** A change of rows: `insert`, `update` or `delete`, with `returning`. */
 type Change = RawBuilder<unknown>;

@@ -1,6 +1,6 @@
 import { pipeline, Transform } from 'node:stream';
-import { receiveAndKeep, type Storage } from '../storage/storage.ts';
-import type { DiskWatch } from './disk-watch.ts';
+import type { DiskWatch } from '../disk/disk-watch.ts';
+import { receiveAndKeep, type Storage } from './storage.ts';
 
 /** Bytes that are received between two looks at the free space. */
 const STEP_BYTES = 2 ** 20;
