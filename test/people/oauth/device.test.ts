@@ -60,7 +60,7 @@ test('a person enters the code that a device shows, and the device acts as the p
   const html = await confirm.text();
   expect(html).toMatch(/Connect Television\?.*its name is not verified/s);
   expect(html).toContain(`The device shows the code <strong>${asked.user_code}</strong>`);
-  expect(html).toMatch(/If somebody sent you the code or a link to this page, deny it/);
+  expect(html).toMatch(/If you were sent the code or a link to this page, deny it/);
   expect(confirm.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   const done = await allow(asked.user_code);
   expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('The device is connected')]);
