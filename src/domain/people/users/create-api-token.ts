@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { isOperator, requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import { hashToken, makeToken } from '../../../platform/access/credentials.ts';
@@ -6,29 +5,12 @@ import { type Scope, scope } from '../../../platform/access/scopes.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { badInput, forbidden, notFound } from '../../../platform/errors/errors.ts';
 import { settingsSet } from '../../../platform/events/settings-changes.ts';
-import { writeStatement } from '../../../platform/events/write-statement.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { nameText } from '../../../platform/shapes/text.ts';
 import { timeInput } from '../../../platform/shapes/time.ts';
-import { eventsOfAccount, lockCredential } from '../access/index.ts';
+import { lockCredential, recordAccountEvent } from '../access/index.ts';
 import { API_TOKEN_COLUMNS, type ApiTokenRow } from './issue-token.ts';
-
-type NewToken = Pick<ApiTokenRow, 'id' | 'userId' | 'label' | 'scopes' | 'expiresAt' | 'createdAt'> & {
-  secretHash: Buffer;
-  providerId: string | null;
-};
-
-/** Inserts nothing for users who do not exist. */
-const insert = writeStatement<NewToken, ApiTokenRow>(
-  (params) => sql`
-    insert into api_token as t (id, user_id, label, secret_hash, saml_provider_id, scopes, expires_at, created_at)
-    select ${params.id}, u.id, ${params.label}, ${params.secretHash}::bytea, ${params.providerId},
-       ${params.scopes}::text[], ${params.expiresAt}::timestamptz,
-       ${params.createdAt}::timestamptz
-    from "user" u where u.id = ${params.userId} for key share of u
-    returning ${sql.join(API_TOKEN_COLUMNS.map((column) => sql.ref(`t.${column}`)))}`,
-);
 
 export const createApiToken = command({
   name: 'createApiToken',
@@ -64,23 +46,31 @@ export const createApiToken = command({
     const secret = makeToken({ isRestricted: scopes != null });
     const restriction = scopes == null ? null : [...new Set<Scope>(['read', ...scopes])];
     const id = newId('token');
-    const providerId = ssoOf(ctx.actor)?.providerId ?? null;
-    const secretHash = hashToken(secret);
-    const row = {
-      id,
-      userId: ownerId,
-      label,
-      scopes: restriction,
-      secretHash,
-      providerId,
-      expiresAt: ends,
-      createdAt: now,
-    };
+    await lockCredential(ctx);
+    const owner = await ctx.db
+      .selectFrom('user')
+      .where('id', '=', ownerId)
+      .select('id')
+      .forKeyShare()
+      .executeTakeFirst();
+    if (!owner) throw badInput(['userId'], `User "${ownerId}" does not exist.`, 'NOT_FOUND');
+    const apiToken = await ctx.db
+      .insertInto('api_token')
+      .values({
+        id,
+        userId: ownerId,
+        label,
+        scopes: restriction,
+        secretHash: hashToken(secret),
+        samlProviderId: ssoOf(ctx.actor)?.providerId ?? null,
+        expiresAt: ends,
+        createdAt: now,
+      })
+      .returning(API_TOKEN_COLUMNS)
+      .executeTakeFirstOrThrow();
     const ids = { apiTokenId: id, userId: ownerId };
     const event = { kind: 'api_token_created' as const, ids, changes: settingsSet({ label, expiresAt: ends }) };
-    await lockCredential(ctx);
-    const apiToken = await insert(ctx, row, await eventsOfAccount(ctx, event, ssoOf(ctx.actor)?.organizationId));
-    if (!apiToken) throw badInput(['userId'], `User "${ownerId}" does not exist.`, 'NOT_FOUND');
+    await recordAccountEvent(ctx, event, ssoOf(ctx.actor)?.organizationId);
     return { apiToken, secret };
   },
   shownOnce: ['secret'],

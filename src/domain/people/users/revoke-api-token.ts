@@ -1,31 +1,9 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import { forgetToken } from '../../../platform/access/authenticate.ts';
 import { forbidden } from '../../../platform/errors/errors.ts';
-import { writeStatement } from '../../../platform/events/write-statement.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { eventsOfAccount } from '../access/index.ts';
-
-interface Revoked {
-  secretHash: Buffer;
-  /** Of the sessions that were started with the token, which end with it. */
-  sessionHashes: Buffer[];
-}
-
-/** Of an SSO session only tokens that were created with the same provider, as in `isOwnToken`. */
-const remove = writeStatement<{ id: string; userId: string; providerId: string | null }, Revoked>(
-  ({ id, userId, providerId }) => {
-    const condition = sql`t.id = ${id} and t.user_id = ${userId}
-      and (${providerId}::text is null or t.saml_provider_id = ${providerId})`;
-    return {
-      before: sql`ended as (
-        delete from session s using api_token t where s.api_token_id = t.id and ${condition} returning s.secret_hash)`,
-      change: sql`delete from api_token t where ${condition} returning t.secret_hash`,
-      returned: { columns: sql`array(select secret_hash from ended) as session_hashes`, from: sql`` },
-    };
-  },
-);
+import { recordAccountEvent } from '../access/index.ts';
 
 export const revokeApiToken = command({
   name: 'revokeApiToken',
@@ -38,13 +16,24 @@ export const revokeApiToken = command({
     if (ctx.actor.kind === 'user' && ctx.actor.scopes && ctx.actor.tokenId !== apiTokenId) {
       throw forbidden('A token that is restricted to scopes can only revoke itself.');
     }
-    const providerId = ssoOf(ctx.actor)?.providerId ?? null;
-    const event = { kind: 'api_token_revoked' as const, ids: { apiTokenId, userId } };
-    const events = await eventsOfAccount(ctx, event, ssoOf(ctx.actor)?.organizationId);
-    const revoked = await remove(ctx, { id: apiTokenId, userId, providerId }, events);
-    if (!revoked) return { deletedId: null, userId: null };
+    const sso = ssoOf(ctx.actor);
+    const token = await ctx.db
+      .deleteFrom('api_token')
+      .where('id', '=', apiTokenId)
+      .where('userId', '=', userId)
+      // Of an SSO session only tokens that were created with the same provider, as in `isOwnToken`.
+      .$if(sso !== undefined, (tokens) => tokens.where('samlProviderId', '=', sso?.providerId ?? ''))
+      .returning('secretHash')
+      .executeTakeFirst();
+    if (!token) return { deletedId: null, userId: null };
+    const sessions = await ctx.db
+      .deleteFrom('session')
+      .where('apiTokenId', '=', apiTokenId)
+      .returning('secretHash')
+      .execute();
+    await recordAccountEvent(ctx, { kind: 'api_token_revoked', ids: { apiTokenId, userId } }, sso?.organizationId);
     ctx.afterCommit?.push(() => {
-      for (const hash of [revoked.secretHash, ...revoked.sessionHashes]) forgetToken(ctx.services, Buffer.from(hash));
+      for (const { secretHash } of [token, ...sessions]) forgetToken(ctx.services, Buffer.from(secretHash));
     });
     return { deletedId: apiTokenId, userId };
   },
