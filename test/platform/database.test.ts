@@ -4,7 +4,7 @@ import { connect } from '../../src/database.ts';
 import { Webhook } from '../../src/domain/insight/webhooks/entity.ts';
 import { User } from '../../src/domain/people/users/entity.ts';
 import { abortable } from '../../src/platform/database/abortable.ts';
-import { columnOf, propertyOf } from '../../src/platform/database/naming.ts';
+import { columnOf, propertyOf } from '../../src/platform/database/column-names.ts';
 import { databaseOf } from '../../src/platform/database/tables.ts';
 import { administer, makeDatabase } from '../database.ts';
 

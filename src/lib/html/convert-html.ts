@@ -7,11 +7,11 @@ import { unified } from 'unified';
 import { stringify } from 'yaml';
 import { markLanguages } from './code-languages.ts';
 import { tidyConfluence } from './confluence.ts';
-import { namesIn, removeTitle } from './describe-page.ts';
 import { dialectHandlers, formulas, TAG_TYPE } from './dialect.ts';
 import { classesOf, descendantElements, attribute as read } from './elements.ts';
 import { fitContent } from './fit-content.ts';
 import { mainContent } from './main-content.ts';
+import { namesIn, removeTitle } from './page-head.ts';
 import { parseHtml } from './parse-html.ts';
 import type { ElementNote } from './plain-html.ts';
 

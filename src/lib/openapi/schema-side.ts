@@ -1,5 +1,5 @@
 import type { MessageDirection } from './differences.ts';
-import { Flattening } from './flatten.ts';
+import { Flattening } from './flattening.ts';
 import { isJsonRecord, type JsonValue } from './read-source.ts';
 import type { Shape } from './shapes.ts';
 import { canonical, type Specification } from './specification.ts';

@@ -5,7 +5,7 @@ import {
   type QueryId,
   type RootOperationNode,
 } from 'kysely';
-import { columnOf } from './naming.ts';
+import { columnOf } from './column-names.ts';
 
 /** A statement of the query builder. Its rows have property names. */
 export interface PropertyQuery extends CompiledQuery {

@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import Cursor from 'pg-cursor';
 import { markHandled } from '../../lib/mark-handled.ts';
+import { propertyOf } from './column-names.ts';
 import { isStalePlan } from './constraints.ts';
 import type { NamedStatements } from './named-statements.ts';
-import { propertyOf } from './naming.ts';
 import { getTypeParser } from './type-parsers.ts';
 
 /** A text with values for `$1`, `$2` …. */

@@ -4,7 +4,7 @@ import { openOnce } from '../../lib/open-once.ts';
 import { ApiError } from '../errors/errors.ts';
 import type { GraphQLParams } from '../graphql/request/params.ts';
 import type { Exchange } from '../graphql/request/server-context.ts';
-import { isUnchanged } from './conditional.ts';
+import { isUnchanged } from './conditional-requests.ts';
 import type { InContext } from './in-context.ts';
 import { jsonExcess } from './limits/json-scan.ts';
 import { isCounted } from './limits/write-json.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../context/context.ts';
 import { ApiError, type Issue, type IssueInRest, invalidInput } from '../errors/errors.ts';
 import type { CommandOptions, Operation } from '../operation/operation.ts';
 import { coerceQuery } from './coerce-query.ts';
-import { versionsIn } from './conditional.ts';
+import { versionsIn } from './conditional-requests.ts';
 import {
   bodySchemaOf,
   ignoredProperties,

@@ -9,7 +9,7 @@ import { admitted } from '../query-cost/admission.ts';
 import { forgetRequestCache } from '../reads/request-cache.ts';
 import type { Preload, Resource } from '../resource/field.ts';
 import { presentAll, present as presentResource, shapeOf } from '../resource/rest.ts';
-import { answerVersioned, isUnchanged } from './conditional.ts';
+import { answerVersioned, isUnchanged } from './conditional-requests.ts';
 import {
   checkProperties,
   commandOptionsOf,

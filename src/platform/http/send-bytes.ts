@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { admitsRange, type ByteRange, byteRange, isNotModified } from './conditional.ts';
+import { admitsRange, type ByteRange, byteRange, isNotModified } from './conditional-requests.ts';
 
 /** A file to send: its metadata, and functions that read all or part of it. */
 export interface Bytes {

@@ -1,5 +1,5 @@
 import { publicForm } from '../../../lib/document/public-form.ts';
-import { immutableTag, REVALIDATED } from '../../../platform/http/conditional.ts';
+import { immutableTag, REVALIDATED } from '../../../platform/http/conditional-requests.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { getDocument } from './get-document.ts';
 import { documentShape } from './shape.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context/context.ts';
 import { ApiError } from '../../../platform/errors/errors.ts';
-import { immutableTag, REVALIDATED } from '../../../platform/http/conditional.ts';
+import { immutableTag, REVALIDATED } from '../../../platform/http/conditional-requests.ts';
 import { contentDisposition } from '../../../platform/http/content-disposition.ts';
 import { listRoute, type Route, rawRoute, resourceResponse, route } from '../../../platform/http/route.ts';
 import { sendBytes } from '../../../platform/http/send-bytes.ts';

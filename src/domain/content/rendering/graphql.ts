@@ -1,7 +1,7 @@
 import { builder } from '../../../platform/graphql/builder.ts';
 import { enumType } from '../../../platform/graphql/enums.ts';
 import { dereferencing, evaluation, markdownReferences } from './enums.ts';
-import type { ReadingOptions } from './reading.ts';
+import type { ReadingOptions } from './reading-query.ts';
 
 /** Arguments of fields that return a body as a document. */
 export const readingArguments = builder.args((t) => ({

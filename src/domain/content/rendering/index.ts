@@ -6,7 +6,7 @@ export {
   type ReadingOptions,
   readBodyQuery,
   readDocumentQuery,
-} from './reading.ts';
+} from './reading-query.ts';
 export { headOf, type PageInRevision, referencedPages } from './referenced-pages.ts';
 export {
   type BodyOf,

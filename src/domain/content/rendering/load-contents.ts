@@ -10,7 +10,7 @@ import type { RevisionRow } from '../../store/revisions/index.ts';
 import { computeDocument, type ReadRevision } from '../computed-sources/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { expressionScope, type Variables, visibleBody } from '../visibility/index.ts';
-import type { ReadingOptions } from './reading.ts';
+import type { ReadingOptions } from './reading-query.ts';
 import { isForReaders } from './shown-anchors.ts';
 
 /** Maximum number of other spaces to load reusable contents from, per nesting level. */

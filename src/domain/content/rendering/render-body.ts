@@ -19,7 +19,7 @@ import { type Links, linksFrom, stablePaths } from './links-from.ts';
 import { loadContents } from './load-contents.ts';
 import { printBodyMarkdown } from './print-body-markdown.ts';
 import { isUntouched } from './print-with-links.ts';
-import type { BodyQuery, ReadingOptions } from './reading.ts';
+import type { BodyQuery, ReadingOptions } from './reading-query.ts';
 import { anchorIdsOfBody, isForReaders, withShownAnchors } from './shown-anchors.ts';
 
 /** Cache of patched texts, because patching parses a text twice. The key is everything that they depend on. */

@@ -9,7 +9,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { BODIES_AT_ONCE, loadDocument, readDocument } from '../../store/bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { computeDocument } from '../computed-sources/index.ts';
-import type { ReadingOptions } from './reading.ts';
+import type { ReadingOptions } from './reading-query.ts';
 import { type PageInRevision, referencedPages } from './referenced-pages.ts';
 
 /** Anchors of bodies by organization and hash, which do not change. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context/context.ts';
-import { IMMUTABLE_HEADERS, immutableTag, REVALIDATED } from '../../../platform/http/conditional.ts';
+import { IMMUTABLE_HEADERS, immutableTag, REVALIDATED } from '../../../platform/http/conditional-requests.ts';
 import { listRoute, type Route, resourceResponse, route } from '../../../platform/http/route.ts';
 import type { RestInput } from '../../../platform/http/route-input.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';

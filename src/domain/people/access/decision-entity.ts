@@ -1,5 +1,5 @@
 import { defineEntity, type EntitySchema } from '@mikro-orm/core';
-import { columnOf } from '../../../platform/database/naming.ts';
+import { columnOf } from '../../../platform/database/column-names.ts';
 
 /** Builders of properties whose columns decide about access. */
 const deciding = new WeakSet<object>();

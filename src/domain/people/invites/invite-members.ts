@@ -14,8 +14,8 @@ import { lockCredential, type OrganizationRow, organizationFor, permissions, rol
 import { joinAs, lockOrganizationAccess } from '../members/index.ts';
 import { effectiveDomainsOf } from '../organizations/index.ts';
 import { domainOfEmail, emailAddress } from '../users/index.ts';
+import { anHourAgo } from './an-hour-ago.ts';
 import { newInviteSecret } from './invite-secret.ts';
-import { anHourAgo } from './recently-invited.ts';
 import { sendInvite } from './send-invite.ts';
 import { sendMemberNotice } from './send-member-notice.ts';
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
+import { anHourAgo } from './an-hour-ago.ts';
 import { inviterOf } from './load.ts';
-import { anHourAgo } from './recently-invited.ts';
 
 const data = z.object({ organizationId: z.string(), userId: z.string(), invitedBy: z.string() });
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
 import { ScimError } from '../../../platform/errors/scim-error.ts';
-import type { Filterable } from './filter-sql.ts';
+import type { Filterable } from './filter-condition.ts';
 import { GROUP } from './schemas.ts';
 
 /** A team as SCIM shows it. */

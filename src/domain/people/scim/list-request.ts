@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ScimError } from '../../../platform/errors/scim-error.ts';
-import { conditionOf, type Filterable, sortColumn } from './filter-sql.ts';
+import { conditionOf, type Filterable, sortColumn } from './filter-condition.ts';
 import { parseFilter } from './parse-filter.ts';
 import { type Projection, pathsIn } from './projection.ts';
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import type { Column, Filterable, Rows } from './filter-sql.ts';
+import type { Column, Filterable, Rows } from './filter-condition.ts';
 import { ENTERPRISE, type Profile, USER } from './schemas.ts';
 
 /** A member as SCIM shows it. Without attributes from SCIM, it has those of the account. */

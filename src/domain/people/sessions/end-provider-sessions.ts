@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { forgetToken } from '../../../platform/access/authenticate.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { noteEnd } from './sign-out.ts';
+import { recordSessionEnd } from './sign-out.ts';
 
 /**
  * Sessions at an OpenID provider that have ended: one by its `sid`, or all of a subject. With both, also those of the
@@ -32,7 +32,7 @@ export async function endProviderSessions(
     .$if(sid !== undefined, (sessions) => sessions.where(isOf(sid ?? '', subject)))
     .returning(['secretHash', 'userId', 'samlProviderId'])
     .execute();
-  for (const session of ended) await noteEnd(ctx, session);
+  for (const session of ended) await recordSessionEnd(ctx, session);
   return ended.length;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rejectScopedToken, requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
-import { noteEnd } from './sign-out.ts';
+import { recordSessionEnd } from './sign-out.ts';
 
 export const endSession = command({
   name: 'endSession',
@@ -21,7 +21,7 @@ export const endSession = command({
       .returning(['secretHash', 'userId', 'samlProviderId'])
       .executeTakeFirst();
     if (!ended) return { deletedId: null, userId: null };
-    await noteEnd(ctx, ended);
+    await recordSessionEnd(ctx, ended);
     return { deletedId: sessionId, userId };
   },
 });

@@ -14,12 +14,12 @@ export function signOut(ctx: Context, secret: string): Promise<void> {
       .where('secretHash', '=', hashSession(secret))
       .returning(['secretHash', 'userId', 'samlProviderId'])
       .executeTakeFirst();
-    if (ended) await noteEnd(inside, ended);
+    if (ended) await recordSessionEnd(inside, ended);
   });
 }
 
 /** Records that a session was deleted in this transaction, and makes this process refuse it after the commit. */
-export async function noteEnd(
+export async function recordSessionEnd(
   ctx: Context,
   { secretHash, userId, samlProviderId }: { secretHash: Buffer; userId: string; samlProviderId: string | null },
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Services } from '../../../platform/context/services.ts';
 import { codingFor, encode } from '../../../platform/http/compress.ts';
-import { isNotModified } from '../../../platform/http/conditional.ts';
+import { isNotModified } from '../../../platform/http/conditional-requests.ts';
 import { hostnameOf } from '../../../platform/http/custom-hosts.ts';
 import { seeOther, type WebResponse, type WebRoute } from '../../../platform/http/web-route.ts';
 import { mcpMessageOf, refuseMcpStream, rejectForeignOrigin, toWebResponse } from '../../../platform/mcp/transport.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { batchLoader } from '../../../platform/reads/loader.ts';
 import { type ChangeRequestRow, headIdOf, loadChangeRequest } from '../../content/change-requests/index.ts';
 import { findConflicts } from '../../content/merge-content/index.ts';
-import { type RevisionsToMerge, revisionsToMerge } from './versions.ts';
+import { type RevisionsToMerge, revisionsToMerge } from './attempt-merge.ts';
 
 /** A conflict with the three revisions of the merge. */
 export interface ShownConflict extends Conflict {

@@ -23,11 +23,11 @@ import { moveHead } from '../../store/heads/index.ts';
 import { tooManyIn } from '../../store/manifests/index.ts';
 import { contentIn, insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
 import { nodeSource } from '../../store/trees/index.ts';
+import { attemptMerge, type RevisionsToMerge, revisionsToMerge } from './attempt-merge.ts';
 import { type ShownConflict, toShownConflicts } from './conflicts-of.ts';
 import { type MergeResult, reloadMergeOutcome } from './outcome.ts';
 import { unmetRulesOf } from './rules-of.ts';
 import type { UnmetRule } from './unmet-rules.ts';
-import { attemptMerge, type RevisionsToMerge, revisionsToMerge } from './versions.ts';
 
 const needed = permissions.mergeChangeRequest.space;
 

@@ -9,10 +9,10 @@ import {
 } from '../../content/change-requests/index.ts';
 import { dryRun } from '../../content/dry-runs/index.ts';
 import { permissions } from '../../people/access/index.ts';
+import { attemptMerge, revisionsToMerge } from './attempt-merge.ts';
 import { toShownConflicts } from './conflicts-of.ts';
 import { type MergeResult, reloadMergeOutcome } from './outcome.ts';
 import { previewUpdate, rejectMerged, writeUpdate } from './update-from-main.ts';
-import { attemptMerge, revisionsToMerge } from './versions.ts';
 
 const needed = permissions.pullChangeRequest.space;
 

@@ -12,11 +12,11 @@ import {
 import { dryRun } from '../../content/dry-runs/index.ts';
 import type { MergedRevisions } from '../../content/merge-content/index.ts';
 import { permissions } from '../../people/access/index.ts';
+import { attemptMerge, type MergeAttempt, type RevisionsToMerge, revisionsToMerge } from './attempt-merge.ts';
 import { toShownConflicts } from './conflicts-of.ts';
 import { type MergeResult, reloadMergeOutcome } from './outcome.ts';
 import { readResolutions, rejectUnresolved, resolutions as resolutionsInput } from './resolutions.ts';
 import { previewUpdate, rejectMerged, writeUpdate } from './update-from-main.ts';
-import { attemptMerge, type MergeAttempt, type RevisionsToMerge, revisionsToMerge } from './versions.ts';
 
 const needed = permissions.resolveChangeRequestConflicts.space;
 

@@ -6,7 +6,7 @@ import { linkVersion } from '../../content/links/index.ts';
 import { type Merge, storeMerge } from '../../content/merge-content/index.ts';
 import { revisionFor } from '../../content/revisions/index.ts';
 import { insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
-import type { RevisionsToMerge } from './versions.ts';
+import type { RevisionsToMerge } from './attempt-merge.ts';
 
 /** Rejects merged change requests. All others can be updated. */
 export function rejectMerged({ status }: ChangeRequestRow): void {

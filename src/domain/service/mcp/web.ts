@@ -42,7 +42,7 @@ async function answerUser(ctx: Context, { request, client, routes }: Received): 
   const { actor } = ctx;
   if (request.headers.authorization === undefined || actor.kind === 'anonymous') throw unauthenticated();
   if (actor.kind !== 'user') throw userRequired();
-  const { answerAgent } = await import('./make-server.ts');
+  const { answerAgent } = await import('./answer-agent.ts');
   const message = mcpMessageOf(request);
   const clientName = clientNameIn(message.body) ?? ctx.userAgent;
   const agent = agentOf(ctx, { userId: actor.userId, clientName, routes, request });

@@ -34,7 +34,7 @@ const FEW_PIECES = 8;
  * Reads the files of a version: large ones in turns, like expensive queries of the graph, since each takes tens of
  * megabytes.
  */
-export async function inTurn<Result>(
+export async function withQuerySlot<Result>(
   ctx: Context,
   { id }: Pick<VersionRow, 'id'>,
   read: () => Promise<Result>,

@@ -8,7 +8,7 @@ import type { SpecRow } from './access.ts';
 import { openApiChange } from './changes/change-resources.ts';
 import { getOpenApiSpecChangelog } from './changes/get-openapi-spec-changelog.ts';
 import { listOpenApiSpecChanges } from './changes/list-openapi-spec-changes.ts';
-import { entryPointSource, inTurn, printFilesystem, versionFiles } from './content.ts';
+import { entryPointSource, printFilesystem, versionFiles, withQuerySlot } from './content.ts';
 import { createOpenApiSpec } from './create-openapi-spec.ts';
 import { deleteOpenApiSpec } from './delete-openapi-spec.ts';
 import { specFormat } from './enums.ts';
@@ -99,7 +99,7 @@ async function sendContent(request: FastifyRequest, reply: FastifyReply, ctx: Co
   const url = version.sourceUrl ?? `${specLocation(spec, ctx)}/versions/${version.id}/content/raw`;
   const urls = JSON.stringify({ url, urls: { source: url, public: publicUrl(spec, ctx) } });
   reply.type('application/json; charset=utf-8');
-  return inTurn(ctx, version, async () =>
+  return withQuerySlot(ctx, version, async () =>
     Buffer.from(`{"filesystem":${printFilesystem(await versionFiles(ctx, version))},${urls.slice(1)}`),
   );
 }
@@ -111,7 +111,7 @@ const rawContentRoute = (path: string, operationId: string): Route =>
       'Gets the source of a version of an OpenAPI specification as it was received. If it has several files, the entry point.',
     rename: renameVersion,
     shape: rawShape,
-    present: ({ version }, ctx) => inTurn(ctx, version, () => entryPointSource(ctx, version)),
+    present: ({ version }, ctx) => withQuerySlot(ctx, version, () => entryPointSource(ctx, version)),
   });
 
 export const openApiRoutes: Route[] = [

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type OpenedOnce, openOnce } from '../../../lib/open-once.ts';
 import { ApiError } from '../../errors/errors.ts';
-import { isNotModified } from '../conditional.ts';
+import { isNotModified } from '../conditional-requests.ts';
 import { staticPage } from '../pages/static-page.ts';
 import type { OpenApiObject } from './json.ts';
 import { ReferencePages } from './reference-pages.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Coding, codingFor, encode } from '../compress.ts';
-import { isNotModified } from '../conditional.ts';
+import { isNotModified } from '../conditional-requests.ts';
 import { pagePolicy } from '../security-headers.ts';
 
 /** Quality of Brotli. Pages are compressed once and sent often. */
