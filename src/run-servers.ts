@@ -96,6 +96,8 @@ export function startServers(
 ): Servers {
   let isStopping = false;
   let failures = 0;
+  /** Processes that are still to be started. Their timers keep this process running, also while no other process does. */
+  const replacements = new Set<NodeJS.Timeout>();
   const fork = () => {
     const worker = cluster.fork({ ...process.env, [VARIABLE]: JSON.stringify(inherit) });
     running.add(worker);
@@ -116,7 +118,11 @@ export function startServers(
     if (failures >= MAX_FAILURES) return onFailure(new Error('The server processes exit before they listen.'));
     const delay = Math.min(FIRST_DELAY_MS * 2 ** failures, MAX_DELAY_MS);
     log.error({ pid: worker.process.pid, delay }, 'a server process ended and is replaced');
-    setTimeout(() => !isStopping && watch(fork()), delay).unref();
+    const replacement = setTimeout(() => {
+      replacements.delete(replacement);
+      watch(fork());
+    }, delay);
+    replacements.add(replacement);
   };
   const watch = (worker: Worker, isListening = false) => {
     let hasListened = isListening;
@@ -127,6 +133,7 @@ export function startServers(
   };
   const stop = async (delayMs: number) => {
     isStopping = true;
+    for (const replacement of replacements) clearTimeout(replacement);
     // The port closes once no process listens, and connections that wait to be accepted would be reset.
     await Promise.all([...running].map((worker) => drainWorker(worker, delayMs)));
     await Promise.all([...running].map(stopWorker));

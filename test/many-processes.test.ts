@@ -173,6 +173,15 @@ test('a process that crashes is replaced, and the others serve meanwhile', async
   expect(metric(await metrics(), STARTED)).toBeGreaterThan(startedBefore);
 });
 
+test('when all processes crash at once, they are replaced', async () => {
+  for (const victim of children()) process.kill(victim, 'SIGKILL');
+  const probe = () => fetch(`${url}/healthz`, { headers: ALONE, signal: AbortSignal.timeout(2_000) });
+  await expect.poll(async () => (await probe().catch(() => undefined))?.status, { timeout: 60_000 }).toBe(200);
+  const serving = async () => metric(await metrics().catch(() => ''), 'stemma_processes');
+  await expect.poll(serving, { timeout: 60_000 }).toBe(2);
+  expect(service.exitCode).toBeNull();
+});
+
 test('the rate limit is one over all processes', async () => {
   const { body } = await client.post('/v1/user/tokens', { label: 'Busy' });
   const busy = new Client(url, body.secret);

@@ -32,6 +32,19 @@ test('ends access, grants and memberships of teams, and keeps content', async ()
   expect((await editor.get(`/v1/spaces/${space.id}`)).status).toBe(404);
 });
 
+test('a person who was only added as an admin can leave, and does not let the last admin leave', async () => {
+  const { body: made } = await outsider.post('/v1/orgs', { title: 'Trap' });
+  const members = `/v1/orgs/${made.id}/members`;
+  const added = { emails: ['guest@acme.example'], role: 'admin' };
+  expect((await outsider.post(`/v1/orgs/${made.id}/invites`, added)).body.users).toEqual([guest.userId]);
+  expect((await outsider.delete(`${members}/${outsider.userId}`)).status).toBe(409);
+  expect((await guest.delete(`${members}/${guest.userId}`)).status).toBe(204);
+  await outsider.post(`/v1/orgs/${made.id}/invites`, added);
+  expect((await guest.post(`/v1/orgs/${made.id}/ping`)).status).toBe(200);
+  expect((await outsider.delete(`${members}/${outsider.userId}`)).status).toBe(204);
+  expect((await guest.delete(`${members}/${guest.userId}`)).status).toBe(409);
+});
+
 test('members can leave, and cannot remove others', async () => {
   const { organization } = await reader.graphql(
     'query($id: ID!, $userId: ID!) { organization(id: $id) { member(userId: $userId) { id } } }',

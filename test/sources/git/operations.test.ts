@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { branchOf } from '../../../src/domain/sources/git/record-sync-request.ts';
 import { runGit } from '../../../src/domain/sources/git/runs/run-git.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
+import { siteWith } from '../../publishing/arrange.ts';
 import { world } from '../../world.ts';
 import { edit, gitServer, newSpace, pageAt, pagesIn, settleGit, sync } from './arrange.ts';
 
@@ -59,6 +60,24 @@ test('operates over GraphQL, and is read back over both', async () => {
     .graphql('query($id: ID!) { node(id: $id) { ... on GitRun { status space { id } } } }', { id: gitRun.id })
     .then(({ node }) => ({ nodes: node }));
   expect(nodes).toEqual({ status: 'COMPLETED', space: { id: spaceId } });
+});
+
+test('readers of a public site see no commits, which name the branch and the reasons of changes', async () => {
+  const docs = await repository();
+  const spaceId = await newSpace(admin, organizationId);
+  await sync(admin, spaceId, 'import', { url: docs.url });
+  const site = await siteWith(admin, organizationId, { title: 'Open', visibility: 'public', spaces: [spaceId] });
+  expect((await admin.post(`${site.path}/publish`)).status).toBeLessThan(300);
+  const document = `query ($id: ID!) { space(id: $id) { revision { git { oid message ref } pages { title git { path } } } } }`;
+  const seenBy = async (client: typeof admin) => {
+    const { body } = await client.get(`/v1/spaces/${spaceId}/content`);
+    const { revision } = (await client.graphql(document, { id: spaceId })).space;
+    expect([body.pages[0].title, revision.pages[0].title]).toEqual(['Home', 'Home']);
+    return [body.git?.oid, body.pages[0].git?.path, revision.git?.oid, revision.pages[0].git?.path];
+  };
+  const oid = await docs.tip();
+  expect(await seenBy(reader)).toEqual([oid, 'README.md', oid, 'README.md']);
+  expect(await seenBy(anonymous)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
 test('is denied to weaker roles and outsiders', async () => {

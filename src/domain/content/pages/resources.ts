@@ -93,7 +93,7 @@ export const pageNode = resource<PageView>(
     git: f
       .object(() => gitBlob)
       .optional(
-        'File of the page in the Git branch. Null unless the revision is synchronized with the latest commit.',
+        'File of the page in the Git branch. Null unless the revision is synchronized with the latest commit, or if you have no role on the space.',
         ({ page, revision }, ctx) => gitBlobOf(ctx, revision, page.pageId),
       ),
     createdAt: f.time('Time when the page was created.', ({ page }) => page.node.createdAt),

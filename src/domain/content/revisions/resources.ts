@@ -101,7 +101,10 @@ export const revisionFields = (f: FieldMaker<RevisionRow>) => ({
   createdAt: f.time('Time when the revision was created.', ({ createdAt }) => createdAt),
   git: f
     .object(() => gitCommit)
-    .optional('Git commit that the revision is synchronized with. Null if there is none.', ({ git }) => git),
+    .optional(
+      'Git commit that the revision is synchronized with. Null if there is none, or if you have no role on the space.',
+      async ({ git, spaceId }, ctx) => (git !== null && (await hasRoleOnSpace(ctx, spaceId)) ? git : null),
+    ),
 });
 
 /** A revision without its content. In REST it is an entry of the history of its space. */

@@ -47,5 +47,10 @@ const rejectTooManyOrganizations = (ctx: Context, userId: string): Promise<void>
       max: MAX_ADMINISTERED,
       message: `You are an admin of ${MAX_ADMINISTERED} organizations. Leave one first, or ask an operator to create the organization.`,
     },
-    ctx.db.selectFrom('membership').where('userId', '=', userId).where('role', '=', 'admin'),
+    ctx.db
+      .selectFrom('membership')
+      .where('userId', '=', userId)
+      .where('role', '=', 'admin')
+      // Others can add the account to theirs.
+      .where('isAccepted', '=', true),
   );

@@ -39,6 +39,7 @@ async function endGiven(ctx: Context, { id, organizationId }: ProviderRow): Prom
     .selectFrom('membership')
     .where('organizationId', '=', organizationId)
     .where('role', '=', 'admin')
+    .where('isAccepted', '=', true)
     .where('isDisabled', '=', sql.lit(false))
     .where(sql<boolean>`role_provider_id is distinct from ${id}`)
     .select('id')

@@ -5,6 +5,7 @@ import { statement } from '../../../platform/database/statement.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { batchLoader, sharedLoader } from '../../../platform/reads/loader.ts';
 import { sharedRead } from '../../../platform/reads/shared-reads.ts';
+import { hasRoleToRead } from '../../people/access/index.ts';
 
 export type GitSyncRow = Row<'git_sync'>;
 export type GitFileRow = Row<'git_file'>;
@@ -43,13 +44,15 @@ const loadBlob = batchLoader<GitBlob>('git file', async ({ db }, keys) => {
 
 /**
  * The file of a part of a revision in the commit that the revision is synchronized with, batched. Undefined if it has
- * none, or if the space has been synchronized with a later commit. Revisions without a commit take no statement.
+ * none, if the space has been synchronized with a later commit, or if the caller has no role on the space. Revisions
+ * without a commit take no statement.
  */
 export const gitBlobOf = async (
   ctx: Context,
   { spaceId, git }: Pick<Row<'revision'>, 'spaceId' | 'git'>,
   targetId: string,
-): Promise<GitBlob | undefined> => (git === null ? undefined : loadBlob(ctx, `${spaceId} ${git.oid} ${targetId}`));
+): Promise<GitBlob | undefined> =>
+  git !== null && (await hasRoleToRead(ctx, spaceId)) ? loadBlob(ctx, `${spaceId} ${git.oid} ${targetId}`) : undefined;
 
 /** The latest run of a space that is not standalone. */
 export type GitOperation = Pick<
