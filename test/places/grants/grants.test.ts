@@ -119,6 +119,12 @@ describe.each([
     ).rejects.toMatchObject({ code: 'FORBIDDEN' });
     // An admin of the target alone may, whatever the role in the organization.
     expect(await statuses(guest)).toEqual([204, 204, 204, 200, 200, 200]);
+    const activeBy = async (client: Client) => (await client.get(`${path()}/aggregate?sort=lastSeenAt`)).status;
+    expect([await activeBy(admin), await activeBy(guest)]).toEqual([200, 403]);
+    const { body: shown } = await guest.get(`${path()}/aggregate`);
+    expect(shown.items.map(({ lastSeenAt }: { lastSeenAt?: string }) => lastSeenAt)).not.toContainEqual(
+      expect.any(String),
+    );
   });
 
   test('grants to strangers, unknown teams and roles that do not exist are refused, and nothing is written', async () => {

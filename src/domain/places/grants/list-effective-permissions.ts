@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Role } from '../../../platform/access/roles.ts';
 import { containsText } from '../../../platform/database/conditions.ts';
+import { forbidden } from '../../../platform/errors/errors.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing, PARENT_ID } from '../../../platform/paging/listing.ts';
 import { sorted } from '../../../platform/paging/order.ts';
@@ -120,7 +121,8 @@ const lists = { space: membersOn('space'), collection: membersOn('collection'), 
 export const listEffectivePermissions = query({
   name: 'listEffectivePermissions',
   description:
-    'Lists the members of the organization who have access to a space, collection or site, with their roles on it and the origin of each role.',
+    'Lists the members of the organization who have access to a space, collection or site, with their roles on it and the origin of each role. ' +
+    'Guests get no disabled members, and FORBIDDEN for members without access and for the order of last activity.',
   input: z.object({ ...targetName, ...filters }),
   authorize: (ctx, ids) => targetFor(ctx, ids, needed),
   async run(ctx, { role: roleFilter, hasAccess, includeDisabled, teamId, search, orderBy, ...name }) {
@@ -128,15 +130,18 @@ export const listEffectivePermissions = query({
     const { kind, id, organizationId } = target;
     // A team that the caller does not see has no members here, like an absent one.
     const isUnseen = teamId != null && !(await teamsAmong(ctx, target, [teamId])).has(teamId);
-    const member = search ? await accessInOrganization(ctx, organizationId) : undefined;
+    const member = await accessInOrganization(ctx, organizationId);
+    const isGuest = member?.role === null;
+    if (isGuest && (hasAccess === false || orderBy?.field === 'lastSeenAt'))
+      throw forbidden('Guests only see who has access, and not when or whether these are active.');
     return lists[kind](ctx, id, {
       role: roleFilter ?? null,
       hasAccess: hasAccess ?? true,
-      includeDisabled: includeDisabled ?? false,
+      includeDisabled: (includeDisabled ?? false) && !isGuest,
       teamId: isUnseen ? '' : (teamId ?? null),
       search: search ? search.toLowerCase() : null,
       // Guests cannot list members, nor their addresses.
-      searchesEmails: member !== undefined && member.role !== null,
+      searchesEmails: member !== undefined && !isGuest,
       field: orderBy?.field ?? 'joinedAt',
       direction: orderBy?.direction ?? 'desc',
     });

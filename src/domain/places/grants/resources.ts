@@ -1,6 +1,6 @@
 import type { Role } from '../../../platform/access/roles.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { type AccessExplanation, type AccessStep, role } from '../../people/access/index.ts';
+import { type AccessExplanation, type AccessStep, accessInOrganization, role } from '../../people/access/index.ts';
 import { loadGrantedTeam, team } from '../../people/teams/index.ts';
 import { loadUser, user } from '../../people/users/index.ts';
 import { accessLevel, accessSource } from './enums.ts';
@@ -60,8 +60,9 @@ export const effectivePermission = resource<EffectiveRow>(
       .optional('Resource that defines the role. Absent if you cannot see it.', originOf, { graph: false }),
     disabled: f.boolean('Whether the member is disabled and has no access.', ({ isDisabled }) => isDisabled),
     lastSeenAt: f.time.optional(
-      'Time when the member was last active. Null if unknown.',
-      ({ lastSeenAt }) => lastSeenAt,
+      'Time when the member was last active. Null if unknown, or if you are a guest.',
+      async ({ lastSeenAt, organizationId }, ctx) =>
+        (await accessInOrganization(ctx, organizationId))?.role === null ? null : lastSeenAt,
     ),
   }),
 );
