@@ -24,6 +24,7 @@ const cases: [name: string, markdown: string, line: string[], printed?: string][
   ['marks in Chinese text', '这是*斜体*和**粗体**。', ['"这是" "斜体"(italic) "和" "粗体"(bold) "。"']],
   ['a mark that ends in a space', '<strong>a </strong>b', ['"a "(bold) "b"']],
   ['code with backticks', '``a`b``', ['"a`b"(code)']],
+  ['code over two lines', '`npm install\nfoo`', ['"npm install foo"(code)'], '`npm install foo`'],
   ['a line break', 'a\\\nb', ['"a\\nb"']],
   ['a soft line break', 'a\nb', ['"a b"'], 'a b'],
   ['a link', '[a **b**](c)', [`link ${url('c')}`, '  "a " "b"(bold)']],
@@ -41,6 +42,7 @@ const cases: [name: string, markdown: string, line: string[], printed?: string][
     'a ![b](c "d")',
   ],
   ['an emoji', '🚀', ['emoji {"code":"1f680"}']],
+  ['names of emoji within words', 'h:m:s urn:x:foo', ['"h:m:s urn:x:foo"'], 'h\\:m:s urn\\:x:foo'],
   ['an emoji by name', ':rocket: :nothing:', ['emoji {"code":"1f680"}', '" :nothing:"'], '🚀 :nothing:'],
   ['an icon', '<i class="fa-rocket">:rocket:</i>', ['icon {"icon":"rocket"}']],
   [

@@ -69,7 +69,8 @@ function readNode(node: RootContent, state: LineState): Phrasing[] {
     case 'delete':
       return state.nodes(node.children, mark('strikethrough'));
     case 'inlineCode':
-      return [textNode(node.value, [...marks, mark('code')])];
+      // Line endings in a code span are spaces (CommonMark 0.31.2, 6.1).
+      return [textNode(node.value.replaceAll('\n', ' '), [...marks, mark('code')])];
     case 'break':
       return [textNode('\n', [...marks])];
     case 'link':

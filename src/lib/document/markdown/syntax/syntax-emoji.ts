@@ -12,8 +12,12 @@ const colon = 58;
 const nameCharacters = [43, 45, 95];
 const longestName = 50;
 
-/** `:name:` in text, if an emoji has this name. */
-export const emojiName: Construct = { name: 'emojiName', tokenize: tokenizeEmojiName };
+/** `:name:` in text, if an emoji has this name. Not within a word, as in `h:m:s`. */
+export const emojiName: Construct = {
+  name: 'emojiName',
+  previous: (code) => !asciiAlphanumeric(code),
+  tokenize: tokenizeEmojiName,
+};
 
 export const emojiNameStart = colon;
 
