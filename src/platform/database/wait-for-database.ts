@@ -61,8 +61,10 @@ export function adviceFor(error: unknown, url: string): string {
   return `. As an administrator of the database: grant connect on database ${database} to ${role};`;
 }
 
+/** The URL of a database without its passwords, which parameters can contain too. */
 export function withoutPassword(url: string): string {
   const address = new URL(url);
   address.password = '';
+  for (const name of ['password', 'sslpassword']) address.searchParams.delete(name);
   return address.href;
 }

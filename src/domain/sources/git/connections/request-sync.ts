@@ -16,12 +16,9 @@ const LOST_MS = 300_000;
 export async function requestSync(ctx: Context, ids: readonly string[], startAfter = 0): Promise<void> {
   rejectLimitedToSpaces(ctx.actor);
   if (ids.length === 0) return;
-  const now = nowOf(ctx);
-  const lost = new Date(Date.parse(now) - LOST_MS).toISOString();
   const { rows } = await sql<{ id: string; organizationId: string }>`
-    update git_connection set wanted_at = ${now}::timestamptz
-    where id = any(${[...ids].sort()}::text[]) and not is_paused and state <> 'pending'
-      and (wanted_at is null or wanted_at < ${lost}::timestamptz)
+    update git_connection c set wanted_at = ${nowOf(ctx)}::timestamptz
+    where id = any(${[...ids].sort()}::text[]) and not is_paused and state <> 'pending' and ${isRequestable(ctx, 'c')}
     returning id, organization_id`.execute(ctx.db);
   const jobs = rows.map(({ id, organizationId }) => ({
     data: { gitConnectionId: id },
@@ -30,3 +27,10 @@ export async function requestSync(ctx: Context, ids: readonly string[], startAft
   }));
   await enqueueAll(ctx, syncConnection, jobs);
 }
+
+/** Condition on a connection, by the alias of its row: no job is to synchronize it, or its job was lost. */
+export const isRequestable = (ctx: Context, row: string) => {
+  const wantedAt = sql.ref(`${row}.wantedAt`);
+  const lost = new Date(Date.parse(nowOf(ctx)) - LOST_MS).toISOString();
+  return sql<boolean>`(${wantedAt} is null or ${wantedAt} < ${lost}::timestamptz)`;
+};
