@@ -51,6 +51,15 @@ test('a merged body has the text that both sides wrote, with comments and titles
   expect(document && patchMarkdown(text, document.body, IN_PAGES)).toBe(text);
 });
 
+test('footnotes of both sides with the same label keep both notes', async () => {
+  const line = 'A ***first*** line\nand a second,\nand a last.';
+  const ours = BASE.replace('<!-- one -->', 'New[^1].\n\n[^1]: Note of ours.').replace('first', '1st');
+  const theirs = `${BASE.replace(line, line.replace('last', 'end'))}\nMore[^1].\n\n[^1]: Note of theirs.\n`;
+  const { documents } = await merge(ours, theirs);
+  const text = JSON.stringify(documents.map(({ body }) => body));
+  for (const part of ['1st', 'end', 'Note of ours.', 'Note of theirs.']) expect(text).toContain(part);
+});
+
 test('texts that only differ in what no document has are merged as well', async () => {
   const { documents, sources } = await merge(BASE.replace('one', '1'), BASE.replace('two', '2'));
   expect(documents).toEqual([]);

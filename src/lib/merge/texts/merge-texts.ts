@@ -47,7 +47,7 @@ const MAX_BLOCK_CHARACTERS = 50_000;
  */
 export function mergeTexts({ bodies, written: writtenTexts, keys }: ContestedBody): MergedTexts {
   const texts = mapThreeWay(bodies, (body, side) => currentText(body, writtenTexts[side]));
-  const text = agreeOnLinks(texts, writtenTexts) ? mergedBytes(texts) : undefined;
+  const text = agreeOnLinks(texts, writtenTexts) ? mergedBody(texts) : undefined;
   if (keys.length === 0) return { blocks: [], text };
   const versions = mapThreeWay(bodies, (body, side) => readVersion(body, texts[side], writtenTexts[side]?.links));
   if (text !== undefined) return { document: readMerged(text, versions), text };
@@ -107,6 +107,27 @@ const mergedText = (texts: ThreeWay<string>): string | undefined =>
 function mergedBytes(texts: ThreeWay<string>): string | undefined {
   const [lineEnd = '\n'] = /\r\n?|\n/.exec(texts.ours) ?? [];
   return mergeLines(mapThreeWay(texts, linesOf))?.join('') ?? mergedText(texts)?.replaceAll('\n', lineEnd);
+}
+
+/** Undefined if both sides define a label, such as that of a footnote: the first definition would count for both. */
+function mergedBody(texts: ThreeWay<string>): string | undefined {
+  const merged = mergedBytes(texts);
+  if (merged === undefined) return undefined;
+  const [ours, theirs] = [definitionsIn(texts.ours), definitionsIn(texts.theirs)];
+  for (const [label, count] of definitionsIn(merged)) {
+    if (count > Math.max(1, ours.get(label) ?? 0, theirs.get(label) ?? 0)) return undefined;
+  }
+  return merged;
+}
+
+/** How often a text defines each label of links and footnotes. */
+function definitionsIn(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const [, label = ''] of text.matchAll(/^ {0,3}\[([^\]\r\n]+)\]:/gm)) {
+    const key = label.toLowerCase().split(/\s+/).join(' ');
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** The blocks of a text. Without a context, the text is complete. */
