@@ -56,19 +56,26 @@ export function isSamePart(a: Part | undefined, b: Part | undefined): boolean {
 }
 
 /**
- * Where both sides inserted the same blocks after the same block, ours become theirs, so that they are not duplicated.
+ * Where both sides inserted the same blocks first or last after the same block, ours become theirs, so that they are not
+ * duplicated. Such as the rest of a block that both sides have split to insert something.
  */
 function joined(ours: BlocksByKey, { base, theirs }: { base: BlocksByKey; theirs: BlocksByKey }): BlocksByKey {
   const inserted = insertionsIn(theirs, base);
   const renamed = new Map<string, [string, Part]>();
   for (const [after, insertions] of insertionsIn(ours, base)) {
     const others = inserted.get(after) ?? [];
-    const isSame = insertions.every(([key, part], i) => {
-      const [name, other] = others[i] ?? [];
+    const isSame = (i: number): boolean => {
+      const [[key, part] = [], [name, other] = []] = [insertions.at(i), others.at(i)];
       return name !== undefined && (name === key || !ours.has(name)) && isSamePart(part, other);
-    });
-    if (!isSame || insertions.length !== others.length) continue;
-    for (const [i, [key]] of insertions.entries()) if (others[i]) renamed.set(key, others[i]);
+    };
+    const join = (i: number) => {
+      const [[key] = [], other] = [insertions.at(i), others.at(i)];
+      if (key !== undefined && other) renamed.set(key, other);
+    };
+    const most = Math.min(insertions.length, others.length);
+    let first = 0;
+    for (; first < most && isSame(first); first++) join(first);
+    for (let last = 1; last <= most - first && isSame(-last); last++) join(-last);
   }
   return renamed.size === 0 ? ours : new Map([...ours].map((entry) => renamed.get(entry[0]) ?? entry));
 }

@@ -10,10 +10,10 @@ import { makeContentStore, onlyPages } from './merging.ts';
 
 const BASE = '<!-- one -->\n\nA ***first*** line\nand a second,\nand a last.\n\n[a](https://a.b "two")\n';
 
-/** Merges two texts of a page that has been `BASE`. */
-async function merge(ours: string, theirs: string): Promise<MergedContent> {
+/** Merges two texts of a page that has been `former`. */
+async function merge(ours: string, theirs: string, former = BASE): Promise<MergedContent> {
   const store = makeContentStore();
-  const before = parse(BASE, IN_PAGES);
+  const before = parse(former, IN_PAGES);
   const written = async (from: string | null, edit: (tree: TreeEditor) => Promise<unknown>): Promise<string> => {
     const tree = await openTree(from, store.nodes.source);
     await edit(tree);
@@ -22,7 +22,7 @@ async function merge(ours: string, theirs: string): Promise<MergedContent> {
     return rootHash;
   };
   const page = { kind: 'document' as const, pageId: 'page_1', fields: { title: 'Page' }, parentId: null };
-  const hashes = { documentHash: store.keepDocument(before), sourceHash: store.keepText(BASE, before) };
+  const hashes = { documentHash: store.keepDocument(before), sourceHash: store.keepText(former, before) };
   const base = await written(null, (tree) => tree.insertPage({ ...page, ...hashes }));
   const sideOf = (text: string) => {
     const document = alignKeys(before, parse(text, IN_PAGES));
@@ -58,6 +58,14 @@ test('footnotes of both sides with the same label keep both notes', async () => 
   const { documents } = await merge(ours, theirs);
   const text = JSON.stringify(documents.map(({ body }) => body));
   for (const part of ['1st', 'end', 'Note of ours.', 'Note of theirs.']) expect(text).toContain(part);
+});
+
+test('a block that both sides split to insert something is there once', async () => {
+  const steps = '1. Stop\n2. Edit\n3. Start\n';
+  const splitBy = (inserted: string) => steps.replace('Edit\n', `Edit\n\n${inserted}\n\n`);
+  const { documents } = await merge(splitBy('> A quote.'), splitBy('## A heading'), steps);
+  const text = JSON.stringify(documents.map(({ body }) => body));
+  for (const part of ['A quote.', 'A heading', 'Stop', 'Edit', 'Start']) expect(text.split(part)).toHaveLength(2);
 });
 
 test('texts that only differ in what no document has are merged as well', async () => {
