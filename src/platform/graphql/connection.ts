@@ -3,29 +3,24 @@ import { z } from 'zod';
 import { requireScope } from '../access/actor.ts';
 import type { Context } from '../context/context.ts';
 import { isOpenTo, type Operation, parse } from '../operation/operation.ts';
-import { shallowEqual } from '../paging/listing.ts';
 import { type Listed, type ListPage, NOTHING, type Paging } from '../paging/page.ts';
 import { type ConnectionArgs, relayPaging, sizeDescriptions } from '../paging/relay.ts';
 import { andThen } from '../reads/loader.ts';
 import { requestSlot } from '../reads/request-slot.ts';
-import type { Preload } from '../resource/field.ts';
 import { builder, type FieldsOf, type InterfaceOf, type TypeRef } from './builder.ts';
 import { argumentsOf } from './input.ts';
 import { isConnection, maxSizeExtension } from './limits/cost.ts';
 import { readInGraph } from './operations-in-graph.ts';
-import { wantsOf } from './wants-of-selection.ts';
 
 /** A connection. Rows and count are read when they are selected. */
 class Connection<Row> {
   readonly listed: Listed<Row>;
   readonly #paging: Paging;
-  readonly #preload: PreloadRows<Row> | undefined;
   #page: Promise<ListPage<Row>> | undefined;
 
-  constructor(listed: Listed<Row>, paging: Paging, preload?: PreloadRows<Row>) {
+  constructor(listed: Listed<Row>, paging: Paging) {
     this.listed = listed;
     this.#paging = paging;
-    this.#preload = preload;
   }
 
   get edges(): Promise<Edge<Row>[]> {
@@ -41,36 +36,9 @@ class Connection<Row> {
   }
 
   #read(): Promise<ListPage<Row>> {
-    this.#page ??= this.#preload ? this.#readWith(this.#preload) : this.listed.page(this.#paging);
+    this.#page ??= this.listed.page(this.#paging);
     return this.#page;
   }
-
-  async #readWith(preload: PreloadRows<Row>): Promise<ListPage<Row>> {
-    const page = await this.listed.page(this.#paging);
-    if (page.rows.length > 0) await preload(page.rows);
-    return page;
-  }
-}
-
-type PreloadRows<Row> = (rows: readonly Row[]) => Promise<unknown>;
-
-/** Preloads the rows of all pages together that arrive in one tick, such as the pages of the items of a list. */
-function together<Row>(preload: PreloadRows<Row>): PreloadRows<Row> {
-  let arrived: Row[] | undefined;
-  let loading: Promise<unknown> = Promise.resolve();
-  return (rows) => {
-    if (arrived) {
-      arrived.push(...rows);
-      return loading;
-    }
-    const all = [...rows];
-    arrived = all;
-    loading = Promise.resolve().then(() => {
-      arrived = undefined;
-      return preload(all);
-    });
-    return loading;
-  };
 }
 
 /** An edge. Its cursor is signed when it is selected. */
@@ -198,8 +166,6 @@ export interface ConnectionOptions<Parent, Row, Input extends z.ZodObject, Item 
    * the list is empty unless the operation is open to them.
    */
   list?(parent: Parent, input: z.output<Input>, ctx: Context): Listed<Item> | Promise<Listed<Item>>;
-  /** Loads what the selected fields of the items read, so that completing them needs no promises. */
-  preload?: Preload<Item>;
   description?: string;
   /** True if listing needs more than access to the parent: an error then nulls only this field. */
   nullable?: boolean;
@@ -212,14 +178,13 @@ export interface ConnectionOptions<Parent, Row, Input extends z.ZodObject, Item 
 }
 
 /** A selected connection with its arguments, read once for all parents that have it, such as the items of a list. */
-interface Selected<Item, Input extends z.ZodObject> {
+interface Selected<Input extends z.ZodObject> {
   fieldNodes: GraphQLResolveInfo['fieldNodes'];
   args: ConnectionArgs;
   paging: Paging;
   values: z.input<Input>;
   /** Only of connections with their own `list`. */
   input: z.output<Input> | undefined;
-  preload: PreloadRows<Item> | undefined;
 }
 
 /**
@@ -230,7 +195,7 @@ export function connection<Parent, Row, Input extends z.ZodObject, Item extends 
   t: FieldsOf<Parent>,
   options: ConnectionOptions<Parent, Row, Input, Item>,
 ) {
-  const { operation, parent: idOfParent, list, preload, maxSize } = options;
+  const { operation, parent: idOfParent, list, maxSize } = options;
   const without: string[] = idOfParent === undefined ? (options.without ?? []) : [idOfParent];
   const from = (parent: Parent) =>
     idOfParent === undefined ? options.from?.(parent) : { [idOfParent]: (parent as { id: string }).id }; // of a node
@@ -238,37 +203,31 @@ export function connection<Parent, Row, Input extends z.ZodObject, Item extends 
   const inputSchema = z.object(
     Object.fromEntries(Object.entries(operation.input.shape).filter(([name]) => !without.includes(name))),
   );
-  const read = (
-    args: ConnectionArgs,
-    parent: Parent,
-    ctx: Context,
-    info: GraphQLResolveInfo,
-  ): Selected<Item, Input> => {
+  const read = (args: ConnectionArgs, parent: Parent, { fieldNodes }: GraphQLResolveInfo): Selected<Input> => {
     const { first, after, last, before, ...rest } = args;
     const input = { ...rest, ...from(parent) } as z.input<Input>; // the arguments come from the same schema
     return {
-      fieldNodes: info.fieldNodes,
+      fieldNodes,
       args,
       paging: relayPaging({ first, after, last, before }, maxSize),
       values: input,
       input: list && parse(operation.input, input),
-      preload: preload && together((rows) => preload(ctx, rows, wantsOf(info))),
     };
   };
-  const latest = requestSlot<Context, Selected<Item, Input>>('connection');
+  const latest = requestSlot<Context, Selected<Input>>('connection');
   const resolve = (parent: Parent, args: ConnectionArgs, ctx: Context, info: GraphQLResolveInfo) => {
     let selected = latest.get(ctx);
     if (!selected || selected.fieldNodes !== info.fieldNodes || !shallowEqual(selected.args, args)) {
-      selected = read(args, parent, ctx, info);
+      selected = read(args, parent, info);
       latest.set(ctx, selected);
     }
-    const { paging, values, input, preload: preloadAll } = selected;
+    const { paging, values, input } = selected;
     requireScope(ctx.actor, operation.scope);
     // Who sees the parent need not see all that belongs to it: a preview shows a change request without its comments.
     if (list && !isOpenTo(ctx, operation)) return new Connection<Item>(NOTHING, paging);
     const listed =
       list && input ? list(parent, { ...input, ...from(parent) }, ctx) : operation(ctx, { ...values, ...from(parent) });
-    return andThen(listed, (ready) => new Connection(ready, paging, preloadAll));
+    return andThen(listed, (ready) => new Connection(ready, paging));
   };
   return t.field({
     // biome-ignore lint/suspicious/noExplicitAny: Row is the shape behind the reference, which generics here cannot tie.
@@ -292,3 +251,13 @@ function pagingArguments<Parent>(t: FieldsOf<Parent>, maxSize: number | undefine
   const { first, last } = sizeDescriptions(maxSize);
   return { ...usual, first: t.arg.int({ description: first }), last: t.arg.int({ description: last }) };
 }
+
+/** Whether two values are identical, or objects with identical members. */
+function shallowEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (!isObject(one) || !isObject(other)) return false;
+  const names = Object.keys(other);
+  return names.length === Object.keys(one).length && names.every((name) => one[name] === other[name]);
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

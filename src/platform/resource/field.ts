@@ -67,7 +67,8 @@ export type Wants = (name: string) => boolean;
 
 /**
  * Loads what the fields of a list of rows read, so that they need no promises (`Loader.peek`) and no statements of
- * their own. Only for speed: fields must work without it.
+ * their own. Only for speed: fields must work without it. Lists in REST show all fields of each row: without it, a list
+ * of 100 spaces takes four times as long. In the graph, connections are as fast without it.
  */
 export type Preload<Row> = (ctx: Context, rows: readonly Row[], wants?: Wants) => Promise<unknown>;
 

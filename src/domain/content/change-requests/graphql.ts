@@ -1,4 +1,3 @@
-import type { Context } from '../../../platform/context/context.ts';
 import { afterEvent, RESUMES } from '../../../platform/graphql/after-event.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { connection } from '../../../platform/graphql/connection.ts';
@@ -7,13 +6,10 @@ import { mutation } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
-import type { Wants } from '../../../platform/resource/field.ts';
 import { OrganizationType } from '../../people/organizations/graphql.ts';
 import { UserType } from '../../people/users/graphql.ts';
-import { loadUser } from '../../people/users/index.ts';
 import { SpaceType } from '../../places/spaces/graphql.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
-import type { ChangeRequestRow } from './access.ts';
 import { createChangeRequest } from './create-change-request.ts';
 import { toChangeRequestFilters } from './filters.ts';
 import { getChangeRequest } from './get-change-request.ts';
@@ -71,7 +67,6 @@ builder.objectFields(SpaceType, (t) => ({
       'Lists the change requests of a space, most recently updated first. Empty if you have no role on the space.',
     parent: 'spaceId',
     list: ({ id }, input, ctx) => changeRequestsOfSpace(ctx, id, toChangeRequestFilters(input)),
-    preload: preloadPeople,
   }),
 }));
 
@@ -81,7 +76,6 @@ builder.objectFields(OrganizationType, (t) => ({
     operation: listOrganizationChangeRequests,
     parent: 'organizationId',
     list: ({ id }, input, ctx) => changeRequestsOfOrganization(ctx, id, toChangeRequestFilters(input)),
-    preload: preloadPeople,
   }),
 }));
 
@@ -114,14 +108,3 @@ builder.subscriptionField('changeRequestUpdated', (t) =>
     resolve: (_event, { id }, ctx) => loadChangeRequest(ctx, id),
   }),
 );
-
-/** Loads the users that the selected fields of change requests read, in one statement. */
-async function preloadPeople(
-  ctx: Context,
-  rows: readonly ChangeRequestRow[],
-  wants: Wants = () => true,
-): Promise<void> {
-  const creatorIds = wants('createdBy') ? rows.flatMap(({ createdBy, creator }) => (creator ? [] : [createdBy])) : [];
-  const mergerIds = wants('mergedBy') ? rows.flatMap(({ mergedBy }) => mergedBy ?? []) : [];
-  await loadUser.loadMany(ctx, [...creatorIds, ...mergerIds]);
-}

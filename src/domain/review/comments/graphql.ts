@@ -25,7 +25,6 @@ import { commentListOptions, commentsOfChangeRequest, commentsOfSpace, listComme
 import { loadComment, loadReply } from './load.ts';
 import { postComment } from './post-comment.ts';
 import { postCommentReply } from './post-comment-reply.ts';
-import { preloadWritten } from './preload.ts';
 import { comment, reply } from './resources.ts';
 import { subscribeToComments } from './subscribe-to-comments.ts';
 import { updateComment } from './update-comment.ts';
@@ -57,7 +56,6 @@ builder.objectFields(CommentType, (t) => ({
     without: ['commentId', 'spaceId', 'changeRequestId'],
     from: ({ id }) => ({ commentId: id }),
     list: ({ id }, _input, ctx) => repliesOfComment(ctx, id, {}),
-    preload: preloadWritten,
   }),
 }));
 
@@ -76,7 +74,6 @@ builder.objectFields(SpaceType, (t) => ({
     without: ['spaceId', 'changeRequestId'],
     from: ({ id }) => ({ spaceId: id }),
     list: ({ id }, input, ctx) => commentsOfSpace(ctx, id, commentListOptions(input)),
-    preload: preloadWritten,
   }),
   openCommentsCount: t.int({
     description: 'Number of open comments on the primary content of the space. 0 if you cannot see them.',
@@ -101,7 +98,6 @@ builder.objectFields(ChangeRequestType, (t) => ({
     without: ['spaceId', 'changeRequestId'],
     from: ({ id }) => ({ changeRequestId: id }),
     list: ({ id }, input, ctx) => commentsOfChangeRequest(ctx, id, commentListOptions(input)),
-    preload: preloadWritten,
   }),
   commenters: connection(t, {
     type: MemberType,

@@ -7,7 +7,6 @@ import { anyOf } from '../../../platform/database/conditions.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { conflict } from '../../../platform/errors/errors.ts';
 import { andThen, type MaybePromise, sharedLoader } from '../../../platform/reads/loader.ts';
-import { loadUser } from '../../people/users/index.ts';
 
 /** Maximum number of different emoji on one comment or reply, and of users returned for each. */
 const MAX_EMOJI = 50;
@@ -103,20 +102,6 @@ export interface Reaction {
 /** Reactions to a comment or reply, batched. Emoji and users are ordered by their first reaction. */
 export const loadReactions = (ctx: Context, subjectId: string): MaybePromise<Reaction[]> =>
   andThen(load.peek(ctx, subjectId), (reactions) => reactions ?? []);
-
-/** Loads the reactions to comments or replies and, if wanted, the users who reacted. */
-export async function preloadReactions(
-  ctx: Context,
-  subjectIds: readonly string[],
-  { withUsers }: { withUsers: boolean },
-): Promise<void> {
-  const reactionLists = await load.loadMany(ctx, subjectIds);
-  if (!withUsers) return;
-  const userIds = new Set<string>();
-  for (const reactions of reactionLists)
-    for (const { users } of reactions ?? []) for (const { userId } of users) userIds.add(userId);
-  await loadUser.loadMany(ctx, [...userIds]);
-}
 
 interface ReactionRow {
   subjectId: string;
