@@ -28,15 +28,10 @@ export function listing<Args, Row extends Record<string, unknown>, Conditions = 
   definition: ListDefinition<Args, Row, Conditions>,
 ) {
   const cacheKey = `list:${++listings}`;
-  const make = (ctx: Context, args: Args) => {
-    const binding = `${definition.name}:${JSON.stringify(args)}`;
-    return requestCache(ctx, `${cacheKey} ${binding}`, () => new BoundListing(ctx, definition, args, binding));
-  };
   return (ctx: Context, parentId: string, args: Args): Listed<Row> => {
-    // Lists of several parents mostly have the same arguments.
-    const latest = requestCache<{ list?: BoundListing<Args, Row, Conditions> }>(ctx, cacheKey, () => ({}));
-    if (!latest.list || !shallowEqual(latest.list.args, args)) latest.list = make(ctx, args);
-    const { list } = latest;
+    const binding = `${definition.name}:${JSON.stringify(args)}`;
+    const make = () => new BoundListing(ctx, definition, args, binding);
+    const list = requestCache(ctx, `${cacheKey} ${binding}`, make);
     return { countsRows: true, page: (paging) => list.page(parentId, paging), total: () => list.total(parentId) };
   };
 }
@@ -46,17 +41,16 @@ let listings = 0;
 
 /** A list with its arguments in a request, of any number of parents. */
 class BoundListing<Args, Row extends Record<string, unknown>, Conditions> {
-  readonly args: Args;
+  readonly #args: Args;
   readonly #ctx: Context;
   readonly #definition: ListDefinition<Args, Row, Conditions>;
   readonly #order: readonly OrderPart<keyof Row & string>[];
   readonly #codec: CursorCodec;
   readonly #pages = new Map<string, DataLoader<string, ListPage<Row>>>();
-  #latest: { paging: Paging; pages: DataLoader<string, ListPage<Row>> } | undefined;
   #totals: DataLoader<string, number> | undefined;
 
   constructor(ctx: Context, definition: ListDefinition<Args, Row, Conditions>, args: Args, binding: string) {
-    this.args = args;
+    this.#args = args;
     this.#ctx = ctx;
     this.#definition = definition;
     this.#order = typeof definition.order === 'function' ? definition.order(args) : definition.order;
@@ -64,8 +58,7 @@ class BoundListing<Args, Row extends Record<string, unknown>, Conditions> {
   }
 
   page(parentId: string, paging: Paging): Promise<ListPage<Row>> {
-    if (this.#latest?.paging !== paging) this.#latest = { paging, pages: this.#pagesOf(paging) };
-    return this.#latest.pages.load(parentId);
+    return this.#pagesOf(paging).load(parentId);
   }
 
   total(parentId: string): Promise<number> {
@@ -111,7 +104,7 @@ class BoundListing<Args, Row extends Record<string, unknown>, Conditions> {
   }
 
   #sql({ conditions }: AccessSql<Conditions>, end?: PageClause): ListSql {
-    return listSql(this.#definition, this.args, { ctx: this.#ctx, conditions }, end);
+    return listSql(this.#definition, this.#args, { ctx: this.#ctx, conditions }, end);
   }
 
   /** The rows of a statement that the caller may see, by parent: at most `maxRows` of each. */
@@ -157,13 +150,3 @@ function toPage<Row>(
   };
   return { rows, hasNext: hasMore, hasPrevious: hasCursor, cursorOf: cursorOnce };
 }
-
-/** Whether two values are identical, or objects with identical members. */
-export function shallowEqual(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (!isObject(one) || !isObject(other)) return false;
-  const names = Object.keys(other);
-  return names.length === Object.keys(one).length && names.every((name) => one[name] === other[name]);
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -46,56 +46,35 @@ export function batchLoader<Value>(name: string, read: ReadKeys<Value>): Loader<
 }
 
 /**
- * The DataLoader of a request. It loads lists of keys, so that a long list costs one promise, and values that have been
- * read cost none. With a promise for each key, a list of 100 spaces by REST took a sixth more processor time. The price
- * is that the two maps below take the place of DataLoader's cache, which has a promise for each key.
+ * The DataLoader of a request, with the values that it has read. DataLoader returns a promise also for a key whose value
+ * it has: `peek` returns that value. A failed key is loaded again when it is next requested.
  */
 class RequestLoader<Value> {
   readonly #values = new Map<string, Value | undefined>();
-  /** The reads that have not ended. Those that failed can be tried again. */
-  readonly #reading = new Map<string, Promise<void>>();
-  readonly #batches: DataLoader<readonly string[], void>;
+  readonly #loader: DataLoader<string, Value | undefined>;
 
   constructor(ctx: Context, read: ReadKeys<Value>) {
-    const readLists = async (lists: readonly (readonly string[])[]) => {
-      const keys = [...new Set(lists.flat())];
-      try {
-        for (let at = 0; at < keys.length; at += MAX_BATCH) {
-          const batch = keys.slice(at, at + MAX_BATCH);
-          const values = await read(ctx, batch);
-          for (const key of batch) this.#values.set(key, values.get(key));
-        }
-      } finally {
-        for (const key of keys) this.#reading.delete(key);
-      }
-      return lists.map(() => undefined);
+    const readBatch = async (keys: readonly string[]) => {
+      const values = await read(ctx, [...keys]);
+      for (const key of keys) this.#values.set(key, values.get(key));
+      return keys.map((key) => values.get(key));
     };
-    this.#batches = new DataLoader(readLists, { cache: false });
+    this.#loader = new DataLoader(readBatch, { maxBatchSize: MAX_BATCH });
   }
 
   peek(key: string): MaybePromise<Value | undefined> {
     const existing = this.#values.get(key);
-    if (existing !== undefined || this.#values.has(key)) return existing;
-    if (!this.#reading.has(key)) this.#read([key]);
-    const reading = this.#reading.get(key);
-    return reading && markHandled(reading.then(() => this.#values.get(key)));
+    return existing !== undefined || this.#values.has(key) ? existing : markHandled(this.#loader.load(key));
   }
 
   async loadMany(keys: readonly string[]): Promise<(Value | undefined)[]> {
-    const unknown = keys.filter((key) => !this.#values.has(key));
-    const missing = unknown.filter((key) => !this.#reading.has(key));
-    if (missing.length > 0) this.#read(missing);
-    if (unknown.length > 0) await Promise.all(new Set(unknown.map((key) => this.#reading.get(key))));
+    const missing = keys.filter((key) => !this.#values.has(key));
+    if (missing.length > 0) await Promise.all(missing.map((key) => this.#loader.load(key)));
     return keys.map((key) => this.#values.get(key));
   }
 
   prime(key: string, value: Value | undefined): void {
-    if (!this.#values.has(key) && !this.#reading.has(key)) this.#values.set(key, value);
-  }
-
-  #read(keys: readonly string[]): void {
-    const reading = markHandled(this.#batches.load(keys));
-    for (const key of keys) this.#reading.set(key, reading);
+    if (!this.#values.has(key)) this.#values.set(key, value);
   }
 }
 
