@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import { mapReferences } from '../../../lib/document/references.ts';
 import type { Context } from '../../../platform/context/context.ts';
@@ -26,6 +26,7 @@ export async function nameContent(
     const target = ref.kind === 'url' && isNamed(ref.url) ? targets[ref.url] : undefined;
     return target === undefined || (isMedia && target.kind !== 'file') ? ref : target;
   };
+  const pause = makeYielder();
   const named = async <Part extends { body: ImportedBody | undefined }>(parts: readonly Part[]) => {
     const all: Part[] = [];
     for (const part of parts) {
@@ -34,7 +35,7 @@ export async function nameContent(
         all.push(part);
         continue;
       }
-      await setImmediate();
+      await pause();
       const { body: before, source } = await read.unpack();
       const body = { body: mapReferences(before, change), isMarkdown: false, isEmpty: false };
       const named = await writeBody(ctx, revision.organizationId, undefined, body);

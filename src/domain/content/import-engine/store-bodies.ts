@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { storeBodyRows, storedHashes, storeSourceRows } from '../../store/bodies/index.ts';
 import type { ImportedBody, StoredRows } from './read-body.ts';
@@ -13,9 +13,10 @@ export async function storeBodies(
   organizationId: string,
   bodies: readonly ImportedBody[],
 ): Promise<void> {
+  const pause = makeYielder();
   const missing = await missingIn(ctx, organizationId, bodies);
   for (const batch of batchesOf(missing.toSorted((a, b) => (a.hash < b.hash ? -1 : Number(a.hash > b.hash))))) {
-    await setImmediate();
+    await pause();
     await storeBatch(ctx, organizationId, batch);
   }
 }

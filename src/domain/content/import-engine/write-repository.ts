@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { PageTag } from '../../../lib/repository/page-settings.ts';
 import type { ReportEntry } from '../../../lib/repository/report.ts';
 import { openTree, type TreeEditor } from '../../../lib/tree/edit.ts';
@@ -78,9 +78,6 @@ const namesIn = ({ pages, contents }: StoredRepository) => ({
 
 const bodiesIn = (read: readonly Pick<ReadPage, 'body'>[]) => read.flatMap(({ body }) => body ?? []);
 
-/** Between groups of inserted pages, the event loop can run. */
-const PAGES_AT_ONCE = 100;
-
 async function insertPages(
   tree: TreeEditor,
   base: RevisionRow,
@@ -91,8 +88,9 @@ async function insertPages(
   try {
     const initial = parentId === null ? await initialPage(base, source) : undefined;
     if (initial !== undefined) await tree.deletePage(initial);
-    for (const [index, page] of pages.entries()) {
-      if (index % PAGES_AT_ONCE === 0) await setImmediate();
+    const pause = makeYielder();
+    for (const page of pages) {
+      await pause();
       await insertPage(tree, page, page.parentId ?? parentId);
     }
   } catch (error) {

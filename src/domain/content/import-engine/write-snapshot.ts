@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { SpaceTag } from '../../../lib/repository/tags.ts';
 import { openTree } from '../../../lib/tree/edit.ts';
 import { TreeError } from '../../../lib/tree/error.ts';
@@ -48,8 +48,6 @@ export interface Snapshot {
   createdAt: ReadonlyMap<string, string>;
 }
 
-const PAGES_AT_ONCE = 100;
-
 /**
  * Stores a content without a revision and answers its hashes. Equal content has equal hashes, whatever was there
  * before.
@@ -60,8 +58,9 @@ export async function writeSnapshot(ctx: Context, organizationId: string, snapsh
   await storeBodies(ctx, organizationId, snapshot.bodies);
   const tree = await openTree(null, nodeSource(ctx.db, organizationId));
   try {
-    for (const [index, { pageId, documentHash, sourceHash, ...page }] of snapshot.pages.entries()) {
-      if (index % PAGES_AT_ONCE === 0) await setImmediate();
+    const pause = makeYielder();
+    for (const { pageId, documentHash, sourceHash, ...page } of snapshot.pages) {
+      await pause();
       const hashes = { ...(documentHash && { documentHash }), ...(documentHash && sourceHash && { sourceHash }) };
       await tree.insertPage({ ...page, pageId, ...hashes } as never); // the tree checks the fields of the kind
     }

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { makeYielder } from '../../../lib/tick.ts';
 import { sql } from 'kysely';
 import { sha256 } from '../../../lib/canonical.ts';
 import { type Matcher, matcherOf } from '../../../lib/search/matcher.ts';
@@ -56,14 +56,14 @@ export async function loadFoundPages(
   const pages = await readPages(db, hits);
   const sections = await readSections(db, [...pages.values()]);
   const matcher = matcherOf(terms.map((term) => ({ ...term, isPrefix: isPrefix(term) })));
+  const pause = makeYielder();
   const results: SearchedPage[] = [];
   for (const hit of hits) {
     const page = pages.get(keyOfHit(hit)) ?? derived.get(keyOfHit(hit));
     const pageSections = seen.get(keyOfHit(hit)) ?? storedOf(sections, page) ?? [];
     const resultId = resultIdOf(search, hit.spaceId, hit.pageId);
     if (page) results.push({ ...resultOf(hit, page, pageSections, matcher), resultId });
-    // Pages can be long: yield to the event loop.
-    await setImmediate();
+    await pause();
   }
   return results;
 }

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { type Use, usesOf } from '../../../lib/document/uses.ts';
 import type { Conflict, Resolution } from '../../../lib/merge/conflict.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import { parseOptions } from '../../../lib/validation/describe-issue.ts';
 import { withCode } from '../../../lib/validation/issue-code.ts';
 import type { Context } from '../../../platform/context/context.ts';
@@ -69,6 +69,7 @@ export async function readResolutions(
   const read = new Map<string, Resolution>();
   const bodies: { uses: Use[] }[] = [];
   let characters = 0;
+  const pause = makeYielder();
   for (const [index, { conflictId, choice, markdown, document }] of inputs.entries()) {
     const path = ['resolutions', index];
     if (read.has(conflictId))
@@ -83,7 +84,7 @@ export async function readResolutions(
       if (fault !== undefined) throw badInput([...path, 'markdown'], fault);
       read.set(conflictId, { text: markdown });
     } else {
-      await setImmediate();
+      await pause();
       const find = (addresses: readonly string[]) => findTargets(ctx, addresses, { revision, ...pageOf(inConflict) });
       const body = (await readBody(ctx, organizationId, { markdown: markdown ?? null, document }, path, find))?.body;
       if (!body) continue;

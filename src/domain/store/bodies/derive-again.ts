@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { makeYielder } from '../../../lib/tick.ts';
@@ -25,10 +24,11 @@ interface Outdated {
 export const deriveAgain = defineBackfill<Outdated>('derive-again', {
   rows: sql`select from document where derived_version < ${sql.lit(DERIVED_VERSION)}`,
   async runBatch(ctx, after, signal) {
+    const pause = makeYielder();
     const batch = await outdatedAfter(ctx.db, after);
     for (const document of batch) {
       signal.throwIfAborted();
-      await setImmediate();
+      await pause();
       await replaceDerived(ctx, document);
     }
     return batch.at(-1);

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { makeYielder } from '../../../lib/tick.ts';
 import { type PageParts, type PageTerms, pageTerms } from '../../../lib/search/page-terms.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { entryHash, type Indexed } from './entry-hash.ts';
@@ -20,13 +20,13 @@ export class EarlyEntryWriter {
     this.#target = target;
   }
 
-  /** Yields to the event loop after each page. */
   async termsOf(pages: readonly EarlyPage[]): Promise<Map<string, PageTerms>> {
+    const pause = makeYielder();
     const terms = new Map<string, PageTerms>();
     for (const { description, ...page } of pages) {
       const hash = entryHash(this.#target.spaceId, { ...page, description });
       terms.set(hash, pageTerms({ ...page, description: description ?? '' }));
-      await setImmediate();
+      await pause();
     }
     return terms;
   }

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { makeYielder } from '../../../lib/tick.ts';
 import { sql } from 'kysely';
 import { type PageTerms, pageTerms } from '../../../lib/search/page-terms.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
@@ -174,13 +174,13 @@ async function sectionsOf(
   return Map.groupBy(rows, ({ document }) => document);
 }
 
-/** Yields to the event loop after each page. */
 async function addTerms({ pages, entryIds, sections, terms }: Batch): Promise<void> {
+  const pause = makeYielder();
   for (const { hash, title, description, documentHash } of pages) {
     if (entryIds.has(hash) || terms.has(hash)) continue;
     const text = { title, description: description ?? '', sections: sections.get(documentHash ?? '') ?? [] };
     terms.set(hash, pageTerms(text));
-    await setImmediate();
+    await pause();
   }
 }
 

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { makeYielder } from '../../../../lib/tick.ts';
 import type { Context } from '../../../../platform/context/context.ts';
 import { badInput } from '../../../../platform/errors/errors.ts';
 import { type DocumentInput, readBody } from '../../../store/bodies/index.ts';
@@ -35,6 +35,7 @@ export class Preparation {
   readonly textReads = new TextReads(this.#newPages);
   readonly #fetchingEnds = performance.now() + FETCHING_MS;
   #characters = 0;
+  readonly #pause = makeYielder();
   #files = 0;
   #inserted = { done: 0, total: 0 };
 
@@ -85,7 +86,7 @@ export class Preparation {
         'TOO_LONG',
       );
     }
-    await setImmediate();
+    await this.#pause();
     return readBody(this.ctx, this.organizationId, document, [...path, 'document'], async (addresses) =>
       urlTargets(this.ctx, addresses, await this.base(), {
         newPages: this.#newPages,
