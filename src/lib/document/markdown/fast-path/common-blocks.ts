@@ -22,9 +22,10 @@ const verbatim: readonly [RegExp, RegExp][] = [
 ];
 
 /**
- * The nodes of lines whose meaning is certain without a grammar, which are most of those in documentation: a fraction
- * of the time of micromark. Undefined if a line may be anything else. The lines start where a block starts, and end
- * where another one starts, and refer to no definition.
+ * The nodes of lines whose meaning is certain without a grammar, which are most of those in documentation. Undefined if
+ * a line may be anything else. The lines start where a block starts, and end where another one starts, and refer to no
+ * definition. For speed only: parsing 1,449 pages (9 MB) takes 2 s with it and 7 s by micromark alone, while other
+ * requests wait. A test compares both over all forms of blocks.
  */
 export function commonBlocks(texts: readonly string[], before: number): RootContent[] | undefined {
   // The grammar replaces NUL.
