@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import Cursor from 'pg-cursor';
 import { markHandled } from '../../lib/mark-handled.ts';
@@ -112,37 +111,19 @@ const readChunk = (cursor: Cursor<unknown[]>, size: number): Promise<pg.QueryArr
 
 const sameName = (column: string) => column;
 
-type MakeRow = (values: readonly unknown[]) => Record<string, unknown>;
-
-/** Makers of rows by the names of their columns. */
-const makers = new LRUCache<string, MakeRow>({ max: 1_000 });
-
-/** Makes an object of each row. Columns are named once per result. */
+/** Makes an object of each row. Of equal names, the last one counts. */
 function toObjects(
   { fields, rows }: pg.QueryArrayResult<unknown[]>,
   nameOf: (column: string) => string,
 ): Record<string, unknown>[] {
-  if (rows.length === 0) return [];
   const names = fields.map(({ name }) => nameOf(name));
-  const key = names.join('\0');
-  let make = makers.get(key);
-  if (!make) {
-    make = rowMaker(names);
-    makers.set(key, make);
-  }
-  return rows.map(make);
-}
-
-/**
- * Returns a function that makes a row as an object literal. Its code is generated, because literals are made several
- * times as fast as objects whose properties are set one by one, and all rows get one hidden class. Lists read most of
- * their rows here. Names are escaped, and of equal names the last one counts.
- */
-function rowMaker(names: readonly string[]): MakeRow {
-  const indexes = new Map(names.map((name, index) => [name, index]));
-  // A literal `__proto__` would set the prototype.
-  const members = [...indexes].map(
-    ([name, index]) => `${name === '__proto__' ? '["__proto__"]' : JSON.stringify(name)}: values[${index}]`,
-  );
-  return new Function('values', `return { ${members.join(', ')} };`) as MakeRow; // by its text
+  // Copies have all properties from the start, also one named `__proto__`.
+  const empty: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, null]));
+  return rows.map((values) => {
+    const row = { ...empty };
+    names.forEach((name, index) => {
+      row[name] = values[index];
+    });
+    return row;
+  });
 }
