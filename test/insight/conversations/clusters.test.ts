@@ -316,6 +316,23 @@ test('deleting conversations shrinks their cluster, and nothing of them stays in
   expect((await reader.get(`${base}/conversations-issues/${typical.issue.id}`)).status).toBe(404);
 });
 
+test('a label loses the words that only a deleted conversation contains', async () => {
+  const bodies = ['Keyboard shortcuts in Zanzibar', 'Shortcuts of the keyboard'];
+  await admin.post(
+    `${base}/conversations`,
+    bodies.map((body) => asked(body, body)),
+  );
+  await grouped(here, true);
+  const { id, label } = await clusterOn('shortcuts');
+  expect(label).toMatch(/zanzibar/i);
+  const { body } = await reader.get(`${base}/conversations-issues?cluster=${id}`);
+  const deleted = body.items.find(({ issue }: { issue: { title: string } }) => issue.title.includes('Zanzibar'));
+  await admin.delete(`${base}/conversations/${deleted.conversation.id}`);
+  const after = (await clusters()).find((cluster) => cluster.id === id)?.label;
+  expect(after).toContain('shortcuts');
+  expect(after).not.toMatch(/zanzibar/i);
+});
+
 test('without conversations, only clusters with change requests stay, without words of the conversations', async () => {
   await admin.mutate(
     'purgeConversations',

@@ -5,7 +5,7 @@ import { type Context, nowOf } from '../../../platform/context/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { transact } from '../../../platform/operation/transact.ts';
-import { forgetDescriptions, renewSummaries } from './forget-questions.ts';
+import { forgetDescriptions, forgetWords } from './forget-questions.ts';
 import { type QuestionTerms, termsOfQuestions } from './question-terms.ts';
 import { messagesOfVisitor } from './read-messages.ts';
 
@@ -106,7 +106,7 @@ async function store(ctx: Context, organizationId: string, issues: readonly Deri
       organizationId,
       rows.map(({ issueId }) => issueId),
     );
-    await renewSummaries(ctx, [...new Set(rows.flatMap(({ clusterId }) => clusterId ?? []))]);
+    await forgetWords(ctx, [...new Set(rows.flatMap(({ clusterId }) => clusterId ?? []))]);
   }
   await ctx.db
     .updateTable('issues_grouping')

@@ -16,13 +16,23 @@ export const forgetDescriptions = (
       and exists (select from unnest(d.issue_ids) as i(id) where i.id = any(${issueIds}::text[]))`.execute(db);
 
 /**
- * Gives clusters whose central issue is no longer theirs the summary of the latest of their issues. Clusters without
- * issues lose label and terms too: no grouping would replace them.
+ * Removes from clusters what none of their issues says any more: phrases of the label, terms, and the summary if the
+ * central issue is lost, which becomes that of the latest issue. Clusters without issues lose all three.
  */
-export const renewSummaries = ({ db }: Pick<Context, 'db'>, clusterIds: readonly string[]): Promise<unknown> =>
-  sql`
-    update issues_cluster c set summary = coalesce(n.summary, ''), central_issue_id = n.id,
-      label = case when n.id is null then '' else c.label end, terms = case when n.id is null then '{}' else c.terms end
+export async function forgetWords({ db }: Pick<Context, 'db'>, clusterIds: readonly string[]): Promise<void> {
+  await sql`
+    update issues_cluster c set
+      label = array_to_string(array(
+        select p.phrase from unnest(string_to_array(c.label, ', ')) with ordinality p(phrase, position)
+        where ${isSaid('p.phrase')} order by p.position
+      ), ', '),
+      terms = array(
+        select t.term from unnest(c.terms) with ordinality t(term, position)
+        where ${isSaid('t.term')} order by t.position
+      )
+    where c.id = any(${clusterIds}::text[])`.execute(db);
+  await sql`
+    update issues_cluster c set summary = coalesce(n.summary, ''), central_issue_id = n.id
     from unnest(${clusterIds}::text[]) as w(id)
     left join lateral (
       select i.id, i.summary from conversation_issue i where i.cluster_id = w.id order by i.created_at desc limit 1
@@ -31,3 +41,9 @@ export const renewSummaries = ({ db }: Pick<Context, 'db'>, clusterIds: readonly
       and not exists (select from conversation_issue i where i.id = c.central_issue_id and i.cluster_id = c.id)`.execute(
     db,
   );
+}
+
+/** Whether an issue of the cluster `c` contains a word, or several in a row. */
+const isSaid = (words: string) => sql`exists (
+  select from conversation_issue i
+  where i.cluster_id = c.id and position(' ' || ${sql.ref(words)} || ' ' in ' ' || i.words || ' ') > 0)`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context/context.ts';
 import { dropEmptyClusters } from './drop-empty-clusters.ts';
-import { forgetDescriptions, renewSummaries } from './forget-questions.ts';
+import { forgetDescriptions, forgetWords } from './forget-questions.ts';
 import { requestGrouping } from './request-grouping.ts';
 
 /**
@@ -55,5 +55,5 @@ async function shrinkClusters(
     update issues_grouping g set changes = g.changes + (select sum(issues) from changed)
     where g.organization_id = (select organization_id from changed limit 1)`.execute(db);
   await dropEmptyClusters(ctx, organizationId);
-  await renewSummaries(ctx, ids);
+  await forgetWords(ctx, ids);
 }

@@ -4,6 +4,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import { dropEmptyClusters } from './drop-empty-clusters.ts';
 import type { ClusterStatus } from './enums.ts';
+import { forgetWords } from './forget-questions.ts';
 import type { GroupedCluster, Grouping } from './group-work.ts';
 
 interface Complete {
@@ -27,6 +28,7 @@ export async function storeComplete(ctx: Context, organizationId: string, comple
     organizationId,
     issueIds.map((issueId) => ({ issueId, clusterId: clusterOf.get(issueId) ?? null })),
   );
+  await forgetLost(ctx, clusters);
   await dropEmptyClusters(ctx, organizationId);
   await ctx.db
     .updateTable('issues_grouping')
@@ -52,6 +54,7 @@ export async function storeJoining(ctx: Context, organizationId: string, groupin
     where c.id = any(${[...joined]}::text[]) and c.status = 'complete'`.execute(ctx.db);
   const added = clusters.flatMap(({ id, issueIds }) => issueIds.map((issueId) => ({ issueId, clusterId: id })));
   await move(ctx, organizationId, [...grouping.joining, ...added]);
+  await forgetLost(ctx, clusters);
 }
 
 type StoredCluster = GroupedCluster & { id: string };
@@ -77,6 +80,21 @@ async function storeClusters(
     on conflict (id) do update set label = excluded.label, summary = excluded.summary,
       central_issue_id = excluded.central_issue_id, status = excluded.status, terms = excluded.terms,
       buckets = excluded.buckets, weights = excluded.weights, embedding = excluded.embedding`.execute(ctx.db);
+}
+
+/** Labels were made of all issues. Those that were deleted or moved since leave no words. */
+async function forgetLost(ctx: Context, clusters: readonly StoredCluster[]): Promise<void> {
+  const members = clusters.flatMap(({ id, issueIds }) => issueIds.map((issueId) => ({ id, issueId })));
+  const { rows: changed } = await sql<{ id: string }>`
+    select distinct m.id
+    from unnest(${members.map(({ id }) => id)}::text[], ${members.map(({ issueId }) => issueId)}::text[]) as m(id, issue_id)
+    where not exists (select from conversation_issue i where i.id = m.issue_id and i.cluster_id = m.id)`.execute(
+    ctx.db,
+  );
+  await forgetWords(
+    ctx,
+    changed.map(({ id }) => id),
+  );
 }
 
 /**
