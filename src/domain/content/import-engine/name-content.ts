@@ -1,6 +1,6 @@
-import { makeYielder } from '../../../lib/tick.ts';
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import { mapReferences } from '../../../lib/document/references.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { writeBody } from '../../store/bodies/index.ts';
 import { findTargets } from '../addresses/index.ts';

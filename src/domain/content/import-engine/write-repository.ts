@@ -1,6 +1,6 @@
-import { makeYielder } from '../../../lib/tick.ts';
 import type { PageTag } from '../../../lib/repository/page-settings.ts';
 import type { ReportEntry } from '../../../lib/repository/report.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import { openTree, type TreeEditor } from '../../../lib/tree/edit.ts';
 import { TreeError } from '../../../lib/tree/error.ts';
 import { exceptNew, type PathLookup } from '../../../lib/tree/paths.ts';

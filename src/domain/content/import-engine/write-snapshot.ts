@@ -1,5 +1,5 @@
-import { makeYielder } from '../../../lib/tick.ts';
 import type { SpaceTag } from '../../../lib/repository/tags.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import { openTree } from '../../../lib/tree/edit.ts';
 import { TreeError } from '../../../lib/tree/error.ts';
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';

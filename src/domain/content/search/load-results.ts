@@ -1,7 +1,7 @@
-import { makeYielder } from '../../../lib/tick.ts';
 import { sql } from 'kysely';
 import { sha256 } from '../../../lib/canonical.ts';
 import { type Matcher, matcherOf } from '../../../lib/search/matcher.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { titlesAbove } from '../../store/trees/index.ts';
 import { keyOfHit, type SeenPages } from './find-seen-pages.ts';

@@ -60,5 +60,5 @@ export { isActing, isEnabled, isEnabledMember, isWithin, roleFor, teamCountsFor 
 export { effectiveRoles } from './rule/effective-roles.ts';
 export { type LevelRow, levelsOf } from './rule/levels-of.ts';
 export { conditionsInSql, type ListConditions } from './rule/list-conditions.ts';
-export { mayList, mayView, type RoleTarget, reaches, roleOfUser, roleSql } from './rule/sql-rule.ts';
+export { isPlaceShownSql, mayList, mayView, type RoleTarget, reaches, roleOfUser, roleSql } from './rule/sql-rule.ts';
 export { organizationSeenBy, withoutSettings } from './seen-organization.ts';

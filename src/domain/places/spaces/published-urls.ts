@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import type { Loader } from '../../../platform/reads/loader.ts';
+import type { contentVisibility } from './enums.ts';
 
 /** The URLs of a space on published sites. */
 export interface PublishedUrls {
@@ -7,7 +9,7 @@ export interface PublishedUrls {
   /** Whether the site is public, so that search engines can index it. */
   isPublic: boolean;
   /** Of that site. */
-  visibility: string;
+  visibility: z.infer<typeof contentVisibility>;
 }
 
 let registered: Loader<PublishedUrls> | undefined;

@@ -13,6 +13,7 @@ import {
   levelInGraph,
   levelInRest,
   NO_ACCESS,
+  parentOf,
   primeListedAccess,
 } from '../../people/access/index.ts';
 import {
@@ -28,13 +29,13 @@ import { countsOfSpace, loadCounts, openCommentsOfSpace } from './counts.ts';
 import { contentVisibility, editMode } from './enums.ts';
 import { translationLanguage } from './language.ts';
 import { publishedUrls } from './published-urls.ts';
-import { loadVisibilities, primeVisibilities, visibilityOf } from './visibility.ts';
+import { visibilityOf } from './visibility.ts';
 
 const spaceUrls = resource<Row<'space'>>({ name: 'SpaceUrls', description: 'API and web URLs of a space.' }, (f) => ({
   location: f.url('URL of the space in the REST API.', ({ id }, ctx) => locationUrl(ctx, `/v1/spaces/${id}`)),
   app: f.url('URL of the space in the web application.', ({ id }, ctx) => appUrl(ctx, `/spaces/${id}`)),
   published: f.url.optional(
-    'URL of the space on a published site. If several sites show it, the one with the widest audience. Null if it is not published.',
+    'URL of the space on a published site. If several sites show it, the one with the widest audience. If you have no role on the space, only places that you can open count. Null if there is none.',
     ({ id }, ctx) => andThen(publishedUrls().peek(ctx, id), (urls) => urls?.published),
   ),
   public: f.url.optional(
@@ -74,8 +75,12 @@ type LoadMany = (ctx: Context, spaceIds: readonly string[]) => Promise<unknown>;
 
 const loadUrls: LoadMany = (ctx, ids) => publishedUrls().loadMany(ctx, ids);
 
+/** What the visibility of a space depends on. */
+const loadVisibilities: LoadMany = (ctx, ids) => Promise.all([loadUrls(ctx, ids), parentOf.loadMany(ctx, ids)]);
+
 /** What fields of many spaces read from loaders, besides the access. */
 const LOADED_BY: Readonly<Record<string, LoadMany>> = {
+  visibility: loadVisibilities,
   published: loadUrls,
   public: loadUrls,
   parent: loadVisibleParentIds,
@@ -107,9 +112,6 @@ export async function preloadSpaces(
   await accessLoader.space.loadMany(ctx, ids);
   const requested = Object.entries(LOADED_BY).filter(([field]) => wants(field));
   await Promise.all([...new Set(requested.map(([, load]) => load))].map((load) => load(ctx, ids)));
-  if (!wants('visibility')) return;
-  if (wants('published')) await primeVisibilities(ctx, ids, publishedUrls());
-  await loadVisibilities(ctx, ids);
 }
 
 /**
@@ -136,7 +138,7 @@ export const space = resource<Row<'space'>>(
     title: f.string('Title of the space, up to 50 characters.', ({ title }) => title),
     emoji: f.string('Emoji of the space, as a character or as a hexadecimal code point.', ({ emoji }) => emoji),
     visibility: f.enum(contentVisibility)(
-      'Who can read the space. Derived from the site that publishes it, otherwise from the collection that contains it.',
+      'Who can read the space. Derived from the site that publishes it, otherwise from the collection that contains it. If you have no role on the space, only sites that show it to you count.',
       ({ id }, ctx) => visibilityOf(ctx, id),
     ),
     createdAt: f.time('Time when the space was created.', ({ createdAt }) => createdAt),

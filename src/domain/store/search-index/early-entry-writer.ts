@@ -1,5 +1,5 @@
-import { makeYielder } from '../../../lib/tick.ts';
 import { type PageParts, type PageTerms, pageTerms } from '../../../lib/search/page-terms.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { entryHash, type Indexed } from './entry-hash.ts';
 import { type IndexedSpace, storeEntries } from './store-entries.ts';

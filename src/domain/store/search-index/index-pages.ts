@@ -1,6 +1,6 @@
-import { makeYielder } from '../../../lib/tick.ts';
 import { sql } from 'kysely';
 import { type PageTerms, pageTerms } from '../../../lib/search/page-terms.ts';
+import { makeYielder } from '../../../lib/tick.ts';
 import { anyOf } from '../../../platform/database/conditions.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { entryHash, INDEX_VERSION } from './entry-hash.ts';

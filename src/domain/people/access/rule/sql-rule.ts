@@ -91,6 +91,23 @@ function isShownIf(actor: Actor, row: string, isForAll: string): RawBuilder<bool
       and (${sql.join(conditions, sql` or `)}))`;
 }
 
+/**
+ * The condition that a published site shows the caller, who need have no role on the space, this place of it: a row `ss`
+ * of `site_space` on the site `si`. Of several places of a space, some can have conditions that the caller does not meet.
+ */
+export const isPlaceShownSql = (actor: Actor): RawBuilder<boolean> => {
+  const byVisit = visitsOf(actor).map(({ siteId, hiddenIds }) => {
+    const hidden = [...hiddenIds];
+    return sql<boolean>`(si.id = ${siteId} and ss.id <> all(${hidden}::text[])
+      and coalesce(ss.section_id, '') <> all(${hidden}::text[]))`;
+  });
+  const open = sql<boolean>`(si.visibility in ('public', 'unlisted') and not ${sql.raw(hasCondition('ss'))})`;
+  const conditions = actor.kind === 'visitor' ? byVisit : [open, ...byVisit];
+  return conditions.length === 0
+    ? sql<boolean>`false`
+    : sql<boolean>`(si.is_published and (${sql.join(conditions, sql` or `)}))`;
+};
+
 /** The condition that a site that shows the caller the space has conditions in its structure. */
 export const isOnConditionalSiteSql = (actor: Actor, row: string): RawBuilder<boolean> => {
   const id = sql.ref(`${row}.id`);
