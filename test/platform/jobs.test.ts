@@ -7,7 +7,7 @@ import pino from 'pino';
 import { afterAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Context } from '../../src/platform/context/context.ts';
-import { enqueue } from '../../src/platform/jobs/enqueue.ts';
+import { enqueue, enqueueAll } from '../../src/platform/jobs/enqueue.ts';
 import { defineJob, type Job, jobContext } from '../../src/platform/jobs/job.ts';
 import { openJobQueue } from '../../src/platform/jobs/job-queue.ts';
 import { runJob } from '../../src/platform/jobs/run-job.ts';
@@ -34,7 +34,21 @@ const flaky = defineJob(
   { retries: 1, retryDelay: 0 },
 );
 
-const kinds = [note, flaky] as unknown as Job[]; // of all data
+const gate = Promise.withResolvers<void>();
+const inTurns: string[] = [];
+
+/** One at a time. The first waits for the gate. */
+const grouped = defineJob(
+  'test-grouped',
+  z.object({ text: z.string() }),
+  async (_ctx, { text }) => {
+    inTurns.push(text);
+    if (text === 'first') await gate.promise;
+  },
+  { concurrency: 1, concurrencyPerGroup: 1 },
+);
+
+const kinds = [note, flaky, grouped] as unknown as Job[]; // of all data
 
 /** The service with a queue of these kinds of jobs, which run here. */
 const queue = await openJobQueue({ databaseUrl, jobs: kinds, works: true, log: services.log });
@@ -76,6 +90,26 @@ test('a job of a command that rolls back does not exist', async () => {
 
 test('data that does not fit the schema is refused where it is enqueued', async () => {
   await expect(enqueue(ctx, note, { text: 1 } as unknown as { text: string })).rejects.toThrow(/text/);
+});
+
+test('groups take turns, however many jobs of another group were enqueued before', async () => {
+  const add = (group: string, ...texts: string[]) =>
+    act((inside) =>
+      enqueueAll(
+        inside,
+        grouped,
+        texts.map((text) => ({ data: { text }, group })),
+      ),
+    );
+  await add('gate', 'first');
+  await expect.poll(() => inTurns, { timeout: 10_000 }).toEqual(['first']);
+  await add('a', 'a1', 'a2', 'a3');
+  await add('a', 'a4');
+  await add('b', 'b1', 'b2');
+  await add('c', 'c1');
+  gate.resolve();
+  await expect.poll(() => inTurns.length, { timeout: 30_000 }).toBe(8);
+  expect(inTurns).toEqual(['first', 'a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
 });
 
 test('a job that fails runs again', async () => {

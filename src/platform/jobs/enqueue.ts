@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Context } from '../context/context.ts';
 import { JOBS_SCHEMA } from '../database/jobs-schema.ts';
 import type { Job } from './job.ts';
+import { prioritiesByTurns } from './take-turns.ts';
 
 /** Options for enqueuing a job. */
 export interface EnqueueOptions {
@@ -21,7 +22,7 @@ export const enqueue = <Data extends z.ZodObject>(
   options: EnqueueOptions = {},
 ): Promise<void> => enqueueAll(ctx, job, [{ data, ...options }]);
 
-/** Enqueues several jobs of a kind with one statement. */
+/** Enqueues several jobs of a kind at once. Groups take turns if the kind limits them. */
 export async function enqueueAll<Data extends z.ZodObject>(
   ctx: Context,
   job: Job<Data>,
@@ -29,10 +30,14 @@ export async function enqueueAll<Data extends z.ZodObject>(
 ): Promise<void> {
   if (entries.length === 0) return;
   const { jobs } = ctx.services;
-  const rows = entries.map(({ data, startAfter, group }) => ({
+  const takesTurns = job.options.concurrencyPerGroup !== undefined;
+  const groups = entries.map(({ group = '' }) => group);
+  const priorities = takesTurns ? await prioritiesByTurns(ctx, job.name, groups) : [];
+  const rows = entries.map(({ data, startAfter, group }, index) => ({
     data: job.data.parse(data),
     ...(startAfter === undefined ? {} : { startAfter }),
     ...(group === undefined ? {} : { group: { id: group } }),
+    ...(takesTurns && { priority: priorities[index] }),
   }));
   await jobs.boss.insert(job.name, rows, { db: fromKysely(ctx.db) });
   ctx.afterCommit?.push(() => jobs.wake(job.name));

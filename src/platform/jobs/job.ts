@@ -14,7 +14,7 @@ export interface JobOptions {
   expiresIn?: number;
   /** Number of concurrent jobs per process. Default 1. */
   concurrency?: number;
-  /** Number of concurrent jobs per group, so that one group does not delay the others. */
+  /** Number of concurrent jobs per group. Groups take turns, so that one does not delay the others. */
   concurrencyPerGroup?: number;
   /** Schedule as a cron expression in UTC. Missed times run once. Runs never overlap. */
   cron?: string;
