@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { closeClusters } from '../../../src/domain/insight/conversations/close-clusters.ts';
 import { claimBatch } from '../../../src/platform/events/event-consumer.ts';
@@ -472,4 +473,23 @@ test('a job whose lease has run out leaves the lease of the next one', async () 
   await running;
   const row = db.selectFrom('issues_grouping').where('organizationId', '=', organizationId).select('leasedUntil');
   expect(await row.executeTakeFirst()).toEqual({ leasedUntil });
+});
+
+test('a job that was requested while another one works is enqueued when that one ends', async () => {
+  const { db } = app.services;
+  const ofGrouping = () => db.updateTable('issues_grouping').where('organizationId', '=', organizationId);
+  await ofGrouping().set({ leasedUntil: null, requestedAt: null }).execute();
+  await sql`delete from pgboss.job where name = 'group-issues'`.execute(db);
+  const enqueued = async () =>
+    (await sql`select from pgboss.job where name = 'group-issues' and group_id = ${organizationId}`.execute(db)).rows;
+  await grouped(here);
+  expect(await enqueued()).toHaveLength(0);
+  await using other = await intruder(here.databaseUrl);
+  await other.lockTable('conversation');
+  const running = grouped(here);
+  await expect.poll(() => other.waiting()).toBe(1);
+  await ofGrouping().set({ requestedAt: new Date().toISOString() }).execute();
+  await other.release();
+  await running;
+  expect(await enqueued()).toHaveLength(1);
 });

@@ -26,23 +26,16 @@ export const groupIssues = defineJob(
   'group-issues',
   z.object({ organizationId: z.string(), isComplete: z.boolean().optional() }),
   async (ctx, { organizationId, isComplete = false }, { signal }) => {
-    let leasedUntil = await lease(ctx, organizationId);
+    const leasedUntil = await lease(ctx, organizationId);
     if (leasedUntil === undefined) return;
     try {
-      let isAll = isComplete;
-      for (;;) {
-        await groupOnce(ctx, organizationId, isAll, signal);
-        isAll = false;
-        const description = { data: { organizationId }, group: organizationId };
-        if (labelModelOf(ctx)) await enqueueUnlessWaiting(ctx, describeClusters, [description]);
-        const next = await release(ctx, organizationId, leasedUntil);
-        if (next === undefined) return;
-        leasedUntil = next;
-      }
-    } catch (error) {
+      await groupOnce(ctx, organizationId, isComplete, signal);
+    } finally {
       await endLease(ctx, organizationId, leasedUntil);
-      throw error;
     }
+    const next = { data: { organizationId }, group: organizationId };
+    if (labelModelOf(ctx)) await enqueueUnlessWaiting(ctx, describeClusters, [next]);
+    if (await isRequested(ctx, organizationId)) await enqueueUnlessWaiting(ctx, groupIssues, [next]);
   },
   { concurrency: 2, concurrencyPerGroup: 1, expiresIn: LEASE_SECONDS },
 );
@@ -81,20 +74,7 @@ async function lease({ db, services }: Context, organizationId: string): Promise
   return rows.length > 0 ? until : undefined;
 }
 
-/**
- * Ends the lease unless another job was requested meanwhile: this one then does its work, and the new end of its lease
- * is returned. A lease that has run out may be another job's by now, and stays.
- */
-async function release(ctx: Context, organizationId: string, leasedUntil: string): Promise<string | undefined> {
-  const until = endOfLease(ctx.services.clock());
-  const { rows } = await sql<{ goesOn: boolean }>`
-    update issues_grouping g set requested_at = null,
-      leased_until = case when g.requested_at is null then null else ${until}::timestamptz end
-    where g.organization_id = ${organizationId} and g.leased_until = ${leasedUntil}::timestamptz
-    returning g.leased_until is not null as "goesOn"`.execute(ctx.db);
-  return rows[0]?.goesOn ? until : undefined;
-}
-
+/** A lease that has run out may be another job's by now, and stays. */
 const endLease = ({ db }: Context, organizationId: string, leasedUntil: string) =>
   db
     .updateTable('issues_grouping')
@@ -102,5 +82,15 @@ const endLease = ({ db }: Context, organizationId: string, leasedUntil: string) 
     .where('organizationId', '=', organizationId)
     .where('leasedUntil', '=', leasedUntil)
     .execute();
+
+/** Whether a job was requested since the lease began. It may have started in another process, and found the lease. */
+async function isRequested({ db }: Context, organizationId: string): Promise<boolean> {
+  const grouping = await db
+    .selectFrom('issues_grouping')
+    .where('organizationId', '=', organizationId)
+    .select('requestedAt')
+    .executeTakeFirst();
+  return grouping != null && grouping.requestedAt !== null;
+}
 
 const endOfLease = (now: Date) => new Date(now.getTime() + LEASE_SECONDS * 1_000).toISOString();

@@ -34,10 +34,9 @@ export const sweepGroupings = defineJob(
     const { rows: waiting } = await sql<{ organizationId: string }>`
       select distinct organization_id as "organizationId" from (
         select c.organization_id from conversation c
-        where c.processed_at is null and c.ingested_at < ${minuteAgo}::timestamptz limit 10000
+        where c.processed_at is null and c.ingested_at < ${minuteAgo}::timestamptz
+          and not ${isLeased('c', now)} limit 10000
       ) c
-      where not exists (select from issues_grouping g
-        where g.organization_id = c.organization_id and g.leased_until > ${now.toISOString()}::timestamptz)
       limit ${sql.lit(MAX_ORGANIZATIONS)}`.execute(ctx.db);
     await enqueueUnlessWaiting(ctx, groupIssues, waiting.map(jobFor(false)));
     await enqueueUnlessWaiting(ctx, groupIssues, (await lackingVectors(ctx)).map(jobFor(false)));
@@ -85,10 +84,9 @@ async function lackingVectors(ctx: Context): Promise<{ organizationId: string }[
 async function lackingDerivation(ctx: Context): Promise<{ organizationId: string }[]> {
   const { rows } = await sql<{ organizationId: string }>`
     select distinct organization_id as "organizationId" from (
-      select i.organization_id from conversation_issue i where i.derivation < ${sql.lit(DERIVATION)} limit 10000
+      select i.organization_id from conversation_issue i
+      where i.derivation < ${sql.lit(DERIVATION)} and not ${isLeased('i', ctx.services.clock())} limit 10000
     ) i
-    where not exists (select from issues_grouping g
-      where g.organization_id = i.organization_id and g.leased_until > ${ctx.services.clock().toISOString()}::timestamptz)
     limit ${sql.lit(MAX_ORGANIZATIONS)}`.execute(ctx.db);
   return rows;
 }
@@ -110,6 +108,11 @@ async function lackingLabels(ctx: Context): Promise<{ data: { organizationId: st
     limit ${sql.lit(MAX_ORGANIZATIONS)}`.execute(ctx.db);
   return rows.map(({ organizationId }) => ({ data: { organizationId }, group: organizationId }));
 }
+
+/** Whether a job works on the organization of a row, whose other rows would take the places of other organizations. */
+const isLeased = (row: string, now: Date) => sql<boolean>`exists (
+  select from issues_grouping g
+  where g.organization_id = ${sql.ref(`${row}.organization_id`)} and g.leased_until > ${now.toISOString()}::timestamptz)`;
 
 /** The hour of the complete groupings, in UTC. */
 const GROUPING_HOUR_UTC = 3;
