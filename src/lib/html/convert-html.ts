@@ -8,12 +8,15 @@ import { stringify } from 'yaml';
 import { markLanguages } from './code-languages.ts';
 import { tidyConfluence } from './confluence.ts';
 import { dialectHandlers, formulas, TAG_TYPE } from './dialect.ts';
+import { dropEmpty } from './drop-empty.ts';
 import { classesOf, descendantElements, attribute as read } from './elements.ts';
 import { fitContent } from './fit-content.ts';
 import { mainContent } from './main-content.ts';
 import { namesIn, removeTitle } from './page-head.ts';
 import { parseHtml } from './parse-html.ts';
 import type { ElementNote } from './plain-html.ts';
+import { tidyLists } from './tidy-lists.ts';
+import { tidyTabs } from './tidy-tabs.ts';
 
 /** Maximum number of navigations of a page that are compared. */
 const MAX_NAVIGATIONS = 20;
@@ -49,14 +52,17 @@ export function convertHtml(text: string, { address }: { address?: string } = {}
   resolveAddresses(root, base);
   const links = addressesIn(root, 'a', 'href');
   const navigation = navigationIn(root);
-  const content = mainContent(root);
-  const title = removeTitle(content, names, isConfluence) || 'Untitled';
-  markLanguages(content);
-  fitContent(content);
-  const images = addressesIn(content, 'img', 'src');
   const notes: ConvertedPage['notes'] = [];
   const note: ElementNote = (outcome, { position }, message) =>
     notes.push({ outcome, ...(position ? { line: position.start.line } : {}), message });
+  tidyTabs(root);
+  const content = mainContent(root, note);
+  const title = removeTitle(content, names, isConfluence) || 'Untitled';
+  markLanguages(content);
+  dropEmpty(content);
+  tidyLists(content);
+  fitContent(content);
+  const images = addressesIn(content, 'img', 'src');
   const body = printed(content, note);
   const front = names.description === undefined ? '' : `---\n${stringify({ description: names.description })}---\n\n`;
   const markdown = `${front}# ${printedTitle(title)}\n\n${body}`;

@@ -77,9 +77,19 @@ function flow(state: State, element: Element): BlockContent[] {
 }
 
 function container(state: State, element: Element): RootContent[] {
+  if (element.properties.dataTabs === '') return tabs(state, element);
   const style = hintStyle(element);
   if (style === undefined) return flow(state, element);
   return [html(`{% hint style="${style}" %}`), ...flow(state, element), html('{% endhint %}')];
+}
+
+/** Tabs as `tidyTabs` leaves them. */
+function tabs(state: State, element: Element): RootContent[] {
+  const panels = element.children.filter(isElement).flatMap((panel): RootContent[] => {
+    const title = (attribute(panel, 'dataTab') ?? '').replaceAll('"', "'").replaceAll('%}', '% }');
+    return [html(`{% tab title="${title}" %}`), ...flow(state, panel), html('{% endtab %}')];
+  });
+  return [html('{% tabs %}'), ...panels, html('{% endtabs %}')];
 }
 
 function details(state: State, element: Element, note: ElementNote): RootContent[] {

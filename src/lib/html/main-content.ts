@@ -1,6 +1,7 @@
 import type { Element, Nodes, Root } from 'hast';
 import { selectAll } from 'hast-util-select';
-import { attribute, classesOf, descendantElements, elementText, prune } from './elements.ts';
+import { attribute, classesOf, descendantElements, elementText, isElement, prune } from './elements.ts';
+import type { ElementNote } from './plain-html.ts';
 
 /** Selectors of the main content by site generator, most specific first. */
 const PLACES = [
@@ -24,15 +25,15 @@ const PLACES = [
 const MIN_TEXT_SHARE = 0.25;
 
 /** The element with the main content of a page, without navigation and the like. */
-export function mainContent(root: Root): Element | Root {
+export function mainContent(root: Root, note: ElementNote): Element | Root {
   prune(root, (element) => !UNSEEN.has(element.tagName));
   const body = selectAll('body', root)[0] ?? root;
   const minLength = elementText(body).length * MIN_TEXT_SHARE;
   for (const place of PLACES) {
     const element = only(selectAll(place, body));
-    if (element && elementText(element).length >= minLength) return withoutChrome(element);
+    if (element && elementText(element).length >= minLength) return withoutChrome(element, note);
   }
-  return withoutChrome(body);
+  return withoutChrome(body, note);
 }
 
 const UNSEEN = new Set(['script', 'style', 'noscript', 'template', 'link', 'meta', 'dialog']);
@@ -50,11 +51,32 @@ function only(elements: readonly Element[]): Element | undefined {
   return others.reduce((sum, { size }) => sum + size, 0) > largest.size / 2 ? undefined : largest.element;
 }
 
-function withoutChrome<Content extends Element | Root>(content: Content): Content {
+function withoutChrome<Content extends Element | Root>(content: Content, note: ElementNote): Content {
   const isBody = content.type === 'root' || content.tagName === 'body';
-  prune(content, (element) => !isChrome(element, isBody));
+  keepInlineButtons(content);
+  prune(content, (element) => {
+    if (!isChrome(element, isBody)) return true;
+    const isContent = element.properties.hidden === true || INPUTS.has(element.tagName);
+    if (isContent && hasText(element)) note('dropped', element, 'Text that is hidden, or in a field, was left out.');
+    return false;
+  });
   return content;
 }
+
+/** A button with text before and after it is a word of that text: "Press <button>Save</button> now". */
+function keepInlineButtons(content: Element | Root): void {
+  for (const { children } of descendantElements(content, ({ tagName }) => RUNNING_TEXT.has(tagName))) {
+    const isText = (child: Nodes) => child.type === 'text' && child.value.trim() !== '';
+    const [first, last] = [children.findIndex(isText), children.findLastIndex(isText)];
+    for (const [at, child] of children.entries()) {
+      const isWithin = at > first && first >= 0 && at < last;
+      if (isWithin && isElement(child) && child.tagName === 'button') child.tagName = 'span';
+    }
+  }
+}
+
+const RUNNING_TEXT = new Set(['p', 'li', 'td', 'dd', 'dt', 'figcaption', 'em', 'strong']);
+const INPUTS = new Set(['select', 'textarea']);
 
 const CHROME = new Set(['nav', 'footer', 'button', 'select', 'textarea']);
 const CHROME_ROLES = new Set(['navigation', 'search', 'banner', 'contentinfo', 'tooltip']);

@@ -10,6 +10,52 @@ const body = (html: string) =>
     .trim();
 
 describe('content', () => {
+  describe('tabs', () => {
+    const tab = (name: string) => `<li role="tab">${name}</li>`;
+    const panel = (text: string, attributes = '') => `<div role="tabpanel"${attributes}><p>${text}</p></div>`;
+    const printed = (title: string, text: string) => `{% tab title="${title}" %}\n\n${text}\n\n{% endtab %}`;
+
+    test('of which only one is open keep all panels', () => {
+      const html = `<div><ul role="tablist">${tab('npm')}${tab('Yarn "2"')}</ul><div>${panel('A')}${panel('B', ' hidden')}</div></div>`;
+      expect(body(html)).toBe(`{% tabs %}\n\n${printed('npm', 'A')}\n\n${printed("Yarn '2'", 'B')}\n\n{% endtabs %}`);
+    });
+
+    test('within tabs are within their panel', () => {
+      const inner = `<div><div role="tablist">${tab('C')}</div>${panel('In')}</div>`;
+      const html = `<section><div role="tablist">${tab('A')}${tab('B')}</div><div role="tabpanel">${inner}</div>${panel('Out', ' hidden')}</section>`;
+      expect(body(html)).toBe(
+        `{% tabs %}\n\n${printed('A', `{% tabs %}\n\n${printed('C', 'In')}\n\n{% endtabs %}`)}\n\n${printed('B', 'Out')}\n\n{% endtabs %}`,
+      );
+    });
+
+    test('in cells, or with other panels, keep their text', () => {
+      expect(body(`<div role="tablist">${tab('A')}${tab('B')}</div>${panel('Only', ' hidden')}`)).toContain('Only');
+      const cell = `<div><div role="tablist">${tab('A')}</div>${panel('In a cell', ' hidden')}</div>`;
+      expect(body(`<table><tr><th>H</th></tr><tr><td>${cell}</td></tr></table>`)).toContain('In a cell');
+    });
+
+    test('take linear time, however many lists have no panels', async () => {
+      await expectLinear(
+        convertHtml,
+        (count) => `<main>${`<ul role="tablist">${tab('A')}</ul>`.repeat(count)}</main>`,
+        500,
+      );
+    });
+  });
+
+  test('buttons in sentences are words, and others are left out', () => {
+    expect(body('<p>Press <button>Save</button> now.</p>')).toBe('Press Save now.');
+    expect(body('<div><pre>npm i</pre><button>Copy</button></div><p>Next</p>')).not.toContain('Copy');
+  });
+
+  test('a report names hidden text and fields that are left out', () => {
+    const html =
+      '<main><h1>T</h1><p>Shown at all times.</p><div hidden>Secret words</div><p>Pick <select><option>One</select></p></main>';
+    const { markdown, notes } = convertHtml(html);
+    expect(markdown).not.toMatch(/Secret|One/);
+    expect(notes.map(({ outcome }) => outcome)).toEqual(['dropped', 'dropped']);
+  });
+
   test.each([
     [
       'a hint',
@@ -31,6 +77,7 @@ describe('content', () => {
       '<figure><img src="a.png" alt="A"><figcaption>Cap</figcaption></figure>',
       '<figure><img src="a.png" alt="A"><figcaption>Cap</figcaption></figure>',
     ],
+    ['a list in a list outside of its items', '<ul><li>a</li><ul><li>n</li></ul><li>b</li></ul>', '* a\n  * n\n* b'],
     ['code by its class', '<pre><code class="language-ts">let a;</code></pre>', '```ts\nlet a;\n```'],
     ['code by the class of its frame', '<pre class="lang-js">let a;</pre>', '```js\nlet a;\n```'],
     [
@@ -189,6 +236,18 @@ test('refuses HTML that is nested too deep, in linear time', () => {
   expect(() => convertHtml(`<svg>${'<g>'.repeat(1_000)}`)).toThrow(/nested more than 250 deep/);
   expect(() => convertHtml('<p><li>'.repeat(1_000))).not.toThrow();
   expect(() => convertHtml(`<script>${'<div>'.repeat(1_000)}</script><div><b></b></div>`)).not.toThrow();
+});
+
+test.each([
+  ['marks of lines', '<span class="line"></span>\n'],
+  ['anchors', '<a id="x"></a>'],
+  ['empty marks in marks', '<b><i></i></b> '],
+])('converts %s without content in linear time', async (_name, piece) => {
+  await expectLinear(
+    convertHtml,
+    (count) => `<main><p>${piece.repeat(count)}</p><pre>${piece.repeat(count)}x</pre></main>`,
+    200,
+  );
 });
 
 test('parses in linear time whatever tags there are', async () => {
