@@ -7,7 +7,7 @@ import { blockRules } from '../document/node-rules.ts';
 import type { Yielder } from '../tick.ts';
 import { linesOfCode, paintBlock, paintedCode, paintLine } from './paint.ts';
 import { blockIdentity, inOneOrder, isSameBlock } from './pair-blocks.ts';
-import { diffSequences, splitWords } from './word-diff.ts';
+import { diffSequences, splitWords, type WordChange } from './word-diff.ts';
 
 /**
  * Marks the changes in the later body: additions are green; deletions are red and struck through, at their earlier
@@ -43,10 +43,14 @@ function markBlock(before: Block | undefined, after: Block | undefined): Block[]
   return [markInside(before, after) ?? [paintBlock(before, 'deleted'), paintBlock(after, 'added')]].flat();
 }
 
-/** The block with its inner changes marked; undefined if the two versions can only be shown one after the other. */
+/**
+ * The block with its inner changes marked; undefined if the two versions can only be shown one after the other, such as
+ * those of a task that differ in nothing but whether it is done.
+ */
 function markInside(before: Block, after: Block): Block | undefined {
   if (before.type === 'code' && after.type === 'code') {
     const runs = diffSequences(linesOfCode(before), linesOfCode(after), (line) => line);
+    if (!runs.some(isChange)) return undefined;
     return paintedCode(
       after,
       runs.map(({ change, items }) => ({ change, lines: items })),
@@ -54,17 +58,26 @@ function markInside(before: Block, after: Block): Block | undefined {
   }
   const { children } = blockRules[after.type];
   if (children === 'phrasing' && blockRules[before.type].children === 'phrasing') {
-    return withNodes(after, markLine(nodesIn(before), nodesIn(after)));
+    const line = markLine(nodesIn(before), nodesIn(after));
+    return line && withNodes(after, line);
   }
   if (before.type !== after.type || after.type === 'images') return undefined;
   if (after.type === 'table')
     return isSameGrid(before as BlockOf<'table'>, after) ? withCells(before, after) : undefined;
   if (after.type === 'expandable') return withCells(before, after);
   // Both blocks are of the same type, which contains blocks.
-  if (typeof children === 'object')
-    return withNodes(after, markBlocks(nodesIn(before) as Block[], nodesIn(after) as Block[]));
+  if (typeof children === 'object') {
+    const nodes = markBlocks(nodesIn(before) as Block[], nodesIn(after) as Block[]);
+    return isUnmarked(nodes, nodesIn(after)) ? undefined : withNodes(after, nodes);
+  }
   return undefined;
 }
+
+const isChange = ({ change }: { change: WordChange }) => change !== 'same';
+
+/** Whether nodes are those of the later body, of which `markBlock` returns the ones that have not changed. */
+const isUnmarked = (nodes: readonly unknown[], after: readonly unknown[]): boolean =>
+  nodes.length === after.length && nodes.every((node, index) => node === after[index]);
 
 const nodesIn = (block: Block): readonly (Block | Phrasing)[] => ('nodes' in block ? block.nodes : []);
 
@@ -90,7 +103,7 @@ function isSameGrid({ data: before }: BlockOf<'table'>, { data: after }: BlockOf
   return isKept && shape(before) === shape(after);
 }
 
-function withCells(before: Block, after: Block): Block {
+function withCells(before: Block, after: Block): Block | undefined {
   const old = new Map(fragmentsIn(before).map((fragment) => [nameOf(fragment), fragment]));
   const fragments = fragmentsIn(after).map((fragment) => {
     const was = old.get(nameOf(fragment));
@@ -99,16 +112,18 @@ function withCells(before: Block, after: Block): Block {
     if (!was) return { ...fragment, nodes: fragment.nodes.map((block) => paintBlock(block, 'added')) };
     return { ...fragment, nodes: markBlocks(was.nodes, fragment.nodes) };
   });
-  return { ...after, fragments } as Block; // it had fragments before
+  const isSame = fragments.every(({ nodes }, index) => isUnmarked(nodes, fragmentsIn(after)[index]?.nodes ?? []));
+  return isSame ? undefined : ({ ...after, fragments } as Block); // it had fragments before
 }
 
 const fragmentsIn = (block: Block): readonly Fragment[] => ('fragments' in block ? block.fragments : []);
 
 const nameOf = (fragment: Fragment): string => fragment.fragment ?? fragment.type ?? '';
 
-/** Marks the words of a line. Inlines are compared as a whole. */
-function markLine(before: readonly (Block | Phrasing)[], after: readonly (Block | Phrasing)[]): Phrasing[] {
+/** Marks the words of a line. Inlines are compared as a whole. Undefined if the lines are equal. */
+function markLine(before: readonly (Block | Phrasing)[], after: readonly (Block | Phrasing)[]): Phrasing[] | undefined {
   const runs = diffSequences(piecesOf(before), piecesOf(after), ({ name }) => name);
+  if (!runs.some(isChange)) return undefined;
   return runs.flatMap(({ change, items }) => paintLine(joined(items.map(({ node }) => node)), change));
 }
 

@@ -103,6 +103,32 @@ describe('a marked body', () => {
     expect((await marked(before, after)).trim()).toBe(expected);
   });
 
+  test.each([
+    ['a task that was done', '* [ ] one', '* [x] one'],
+    [
+      'the style of a hint',
+      '{% hint style="info" %}\none\n{% endhint %}',
+      '{% hint style="danger" %}\none\n{% endhint %}',
+    ],
+    ['the level of a heading', '## one', '### one'],
+    ['a heading that became a paragraph', '## one', 'one'],
+    [
+      'the title of a tab',
+      '{% tabs %}\n{% tab title="A" %}\none\n{% endtab %}\n{% endtabs %}',
+      '{% tabs %}\n{% tab title="B" %}\none\n{% endtab %}\n{% endtabs %}',
+    ],
+    ['the language of code', '```js\none\n```', '```ts\none\n```'],
+    [
+      'the title of what can be opened',
+      '<details>\n<summary>A</summary>\n\none\n\n</details>',
+      '<details>\n<summary>B</summary>\n\none\n\n</details>',
+    ],
+  ])('shows both versions of %s', async (_what, before, after) => {
+    const text = await marked(before, after);
+    expect(text.match(/one/g)).toHaveLength(2);
+    expect(text).toMatch(/~~one~~|- one/);
+  });
+
   test('of a line of very many pieces takes time in proportion to their number', async () => {
     const leaves = (word: string, count: number) =>
       Array.from({ length: count }, (_, i) => ({ object: 'leaf' as const, text: `${word}${i} `, marks: [] }));
