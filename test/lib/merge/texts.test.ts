@@ -60,6 +60,22 @@ test('footnotes of both sides with the same label keep both notes', async () => 
   for (const part of ['1st', 'end', 'Note of ours.', 'Note of theirs.']) expect(text).toContain(part);
 });
 
+test.each([
+  ['quotations', '> ', '> '],
+  ['items of lists', '* ', '  '],
+])('labels that both sides define in %s keep both URLs', async (_where, first, more) => {
+  const former = 'P1 one\ntwo\nthree\nfour\nfive\n\nmid a\n\nbetween\n\nmid b\n\nlast\n';
+  const defining = (text: string, url: string) =>
+    former.replace(text, `${first}${text} [x]\n${more.trimEnd()}\n${more}[x]: ${url}`);
+  const { documents } = await merge(
+    defining('mid a', 'http://ours.example').replace('one', 'one!'),
+    defining('mid b', 'http://theirs.example').replace('five', 'five?'),
+    former,
+  );
+  const text = JSON.stringify(documents.map(({ body }) => body));
+  for (const part of ['ours.example', 'theirs.example', 'one!', 'five?']) expect(text).toContain(part);
+});
+
 test('a block that both sides split to insert something is there once', async () => {
   const steps = '1. Stop\n2. Edit\n3. Start\n';
   const splitBy = (inserted: string) => steps.replace('Edit\n', `Edit\n\n${inserted}\n\n`);

@@ -146,6 +146,13 @@ test('a patched table of contents has the wanted entries, by whatever width item
   );
 });
 
+test.each(['F #', '#', '# ##', 'C#', 'a # b'])('a group with the title %j keeps it', (title) => {
+  const group = { id: 'g', depth: 0, isHeading: true, inGroup: false, title };
+  const page = { id: 'p', depth: 0, isHeading: false, inGroup: true, title: 'P', url: 'p.md' };
+  const [read] = parseSummary(patchSummary('', [], [group, page])).items;
+  expect(read?.title).toBe(title);
+});
+
 test('blank lines around an entry that goes take time that grows with their number', async () => {
   const entry = (id: string) => ({ id, depth: 0, isHeading: false, inGroup: false, title: id, url: `${id}.md` });
   const patched = (blanks: number) =>

@@ -120,10 +120,15 @@ function mergedBody(texts: ThreeWay<string>): string | undefined {
   return merged;
 }
 
+/** The start of a definition, also within quotations and lists. What only looks like one, in code, counts as well. */
+const definition = /^[ \t>*+\-\d.)]*\[([^\][]{1,999})\]:/;
+
 /** How often a text defines each label of links and footnotes. */
 function definitionsIn(text: string): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const [, label = ''] of text.matchAll(/^ {0,3}\[([^\]\r\n]+)\]:/gm)) {
+  for (const line of text.split(/\r\n?|\n/)) {
+    const [, label] = definition.exec(line) ?? [];
+    if (label === undefined) continue;
     const key = label.toLowerCase().split(/\s+/).join(' ');
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }

@@ -107,7 +107,8 @@ const BULLET = /^[ \t]*[*+-][ \t]+/;
 
 function lineFor(entry: SummaryEntry, style: Style, line = '', old?: WrittenEntry): string {
   const { title, shortTitle, url, depth, isHeading } = entry;
-  if (isHeading) return `## ${escaped(title)}`;
+  // Signs at the end would close the heading.
+  if (isHeading) return `## ${escaped(title).replace(/(^|[ \t])(?=#+$)/, '$1\\')}`;
   const [marker] = BULLET.exec(line) ?? [];
   const isMoved = old?.depth !== depth;
   const bullet = isMoved || marker === undefined ? `${style.indent.repeat(depth)}${style.bullet} ` : marker;
