@@ -69,8 +69,8 @@ function readNode(node: RootContent, state: LineState): Phrasing[] {
     case 'delete':
       return state.nodes(node.children, mark('strikethrough'));
     case 'inlineCode':
-      // Line endings in a code span are spaces (CommonMark 0.31.2, 6.1).
-      return [textNode(node.value.replaceAll('\n', ' '), [...marks, mark('code')])];
+      // Line endings in a code span are spaces, and the lines of a paragraph lose their indentation (CommonMark 0.31.2).
+      return [textNode(node.value.replace(/\n[ \t]*/g, ' '), [...marks, mark('code')])];
     case 'break':
       return [textNode('\n', [...marks])];
     case 'link':

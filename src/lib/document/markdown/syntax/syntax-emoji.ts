@@ -12,10 +12,13 @@ const colon = 58;
 const nameCharacters = [43, 45, 95];
 const longestName = 50;
 
-/** `:name:` in text, if an emoji has this name. Not within a word, as in `h:m:s`. */
+/** `:name:` in text, if an emoji has this name. Not within a word or path, as in `h:m:s` and `std::x::y`. */
 export const emojiName: Construct = {
   name: 'emojiName',
-  previous: (code) => !asciiAlphanumeric(code),
+  previous(code) {
+    if (code === colon) return this.events.at(-1)?.[1].type === 'emojiName';
+    return !asciiAlphanumeric(code);
+  },
   tokenize: tokenizeEmojiName,
 };
 
