@@ -34,7 +34,7 @@ const MAX_DELAY_MS = 30_000;
 const MAX_FAILURES = 8;
 
 /** What a server process takes over; undefined in other processes. */
-export function inherited(): Inherited | undefined {
+export function readInherited(): Inherited | undefined {
   const text = process.env[VARIABLE];
   if (!cluster.isWorker || text === undefined) return undefined;
   // Commands that this process starts have no use for the secret.

@@ -21,13 +21,13 @@ import { addressFault, whyNotListening } from '../platform/http/address-fault.ts
 import { addUpMetrics } from '../platform/telemetry/cluster-metrics.ts';
 import { startTracing } from '../platform/telemetry/start-tracing.ts';
 import { type RegisterClose, runProcess } from '../run-process.ts';
-import { type Inherited, inherited, onceDraining, startServers } from '../run-servers.ts';
+import { type Inherited, onceDraining, readInherited, startServers } from '../run-servers.ts';
 import { findOrCreateKeys } from '../secret-keys.ts';
 
 type DataDir = Awaited<ReturnType<typeof openDataDir>>;
 
 async function start(config: Config, opened: RegisterClose): Promise<void> {
-  const inherit = inherited();
+  const inherit = readInherited();
   if (inherit) return serve(config, inherit, opened);
   const log = makeLog(config.logLevel);
   // Checked before the database is created and a token is shown, which happens only once.

@@ -16,7 +16,7 @@ import { splitFrontMatter } from '../../src/lib/front-matter.ts';
 import { parseConfiguration } from '../../src/lib/repository/configuration.ts';
 import { slugOfPath } from '../../src/lib/repository/repository-path.ts';
 import { parseSummary } from '../../src/lib/repository/summary.ts';
-import { takeTitle } from '../../src/lib/repository/title.ts';
+import { splitTitle } from '../../src/lib/repository/title.ts';
 import { queryTerms } from '../../src/lib/search/query-terms.ts';
 import { searchTokens } from '../../src/lib/search/tokens.ts';
 import { slugify } from '../../src/lib/slug.ts';
@@ -40,7 +40,7 @@ const readers: [name: string, read: (text: string) => unknown, characters?: numb
   ['an expression is parsed', parseExpression],
   ['a table of contents is read', (text) => parseSummary(text)],
   ['a configuration is read', parseConfiguration],
-  ['a title is taken', takeTitle],
+  ['a title is taken', splitTitle],
   ['a query is read', queryTerms],
   ['words are found', searchTokens],
   ['CSV is read', (text) => pageOfCsv(text, 'Title', () => undefined)],

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { connect } from '../../src/database.ts';
 import { anyOf } from '../../src/platform/database/conditions.ts';
 import { statement } from '../../src/platform/database/statement.ts';
-import { metered } from '../../src/platform/database/statement-meter.ts';
+import { withStatementMeter } from '../../src/platform/database/statement-meter.ts';
 import { makeDatabase } from '../database.ts';
 
 const database = await makeDatabase();
@@ -98,9 +98,9 @@ test('errors are those of the database, and the connection is usable afterwards'
 test('statements are counted', async () => {
   const meter = { statements: 0, milliseconds: 0 };
   const one = statement(() => sql`select 1`);
-  await one({ db: metered(db, meter), meter }, {});
-  await one({ db: metered(db, meter), meter }, {});
-  await sql`select 2`.execute(metered(db, meter));
+  await one({ db: withStatementMeter(db, meter), meter }, {});
+  await one({ db: withStatementMeter(db, meter), meter }, {});
+  await sql`select 2`.execute(withStatementMeter(db, meter));
   expect(meter.statements).toBe(3);
   expect(meter.milliseconds).toBeGreaterThan(0);
 });

@@ -222,11 +222,11 @@ test('a value is exported only if another file imports it', () => {
 });
 
 /**
- * Names that say what a file is, and that its folder completes: the function that a worker runs, tools of agents, which
- * are called like their operations, and entities and types of the graph, which are called like their tables and types.
+ * Names that say what a file is, and that its folder completes: the function that a worker runs, and entities and types
+ * of the graph, which are called like their tables and types.
  */
 const isNamedByConvention = (file: string, name: string) =>
-  name === 'work' || /^domain\/service\/mcp\/tools\/|\/entity\.ts$|\/graphql(?:-[^/]+)?\.ts$/.test(file);
+  name === 'work' || /\/entity\.ts$|\/graphql(?:-[^/]+)?\.ts$/.test(file);
 
 test('a name is exported by one file', () => {
   const exporting = new Map<string, Set<string>>();

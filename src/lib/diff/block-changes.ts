@@ -3,7 +3,7 @@ import { blockRules } from '../document/node-rules.ts';
 import { textOf } from '../document/plain-text.ts';
 import type { Yielder } from '../tick.ts';
 import { longestIncreasing } from '../tree/longest-increasing.ts';
-import { blockIdentity, inOneOrder, isSameBlock } from './pair-blocks.ts';
+import { blockIdentity, isSameBlock, mergeNames } from './pair-blocks.ts';
 import { type DiffSpan, diffWords } from './word-diff.ts';
 
 /** A change of a top-level block. */
@@ -28,7 +28,7 @@ export async function diffDocuments(
   const [old, now] = [blocksIn(before), blocksIn(after)];
   const moved = movedIn([...old.keys()], [...now.keys()]);
   const changes: BlockChange[] = [];
-  for (const key of inOneOrder([...old.keys()], [...now.keys()])) {
+  for (const key of mergeNames([...old.keys()], [...now.keys()])) {
     const change = changeOf(key, old.get(key) ?? null, now.get(key) ?? null, moved.has(key));
     if (change) changes.push(change);
     await pause();

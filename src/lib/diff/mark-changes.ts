@@ -6,7 +6,7 @@ import { assignKeys, freshKeys, withoutKeys } from '../document/keys.ts';
 import { blockRules } from '../document/node-rules.ts';
 import type { Yielder } from '../tick.ts';
 import { linesOfCode, paintBlock, paintedCode, paintLine } from './paint.ts';
-import { blockIdentity, inOneOrder, isSameBlock } from './pair-blocks.ts';
+import { blockIdentity, isSameBlock, mergeNames } from './pair-blocks.ts';
 import { diffSequences, splitWords, type WordChange } from './word-diff.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function markChanges(
 ): Promise<JSONDocument> {
   const [old, now] = [byKey(before?.nodes ?? []), byKey(after?.nodes ?? [])];
   const nodes: Block[] = [];
-  for (const key of inOneOrder([...old.keys()], [...now.keys()])) {
+  for (const key of mergeNames([...old.keys()], [...now.keys()])) {
     nodes.push(...markBlock(old.get(key), now.get(key)));
     await pause();
   }
@@ -33,7 +33,7 @@ const byKey = <T extends Block>(blocks: readonly T[]) => new Map(blocks.map((eac
 
 function markBlocks(before: readonly Block[], after: readonly Block[]): Block[] {
   const [old, now] = [byKey(before), byKey(after)];
-  return inOneOrder([...old.keys()], [...now.keys()]).flatMap((key) => markBlock(old.get(key), now.get(key)));
+  return mergeNames([...old.keys()], [...now.keys()]).flatMap((key) => markBlock(old.get(key), now.get(key)));
 }
 
 function markBlock(before: Block | undefined, after: Block | undefined): Block[] {

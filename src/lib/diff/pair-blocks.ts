@@ -10,7 +10,7 @@ export const blockIdentity = (block: Block): string => block.key ?? JSON.stringi
  * The names of both lists in the order of the later one. Names that are only in the earlier list follow their
  * predecessors.
  */
-export function inOneOrder(before: readonly string[], after: readonly string[]): string[] {
+export function mergeNames(before: readonly string[], after: readonly string[]): string[] {
   return mergeOrder({ base: before, ours: before, theirs: after }, new Set([...after, ...before]));
 }
 

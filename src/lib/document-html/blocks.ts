@@ -6,7 +6,7 @@ import { formatDate } from '../format-date.ts';
 import { directionOf } from '../text-direction.ts';
 import { anchorsOf, idAttribute } from './anchors.ts';
 import { codeBlockHtml } from './code.ts';
-import { type Html, html, joined } from './html.ts';
+import { type Html, html, joinHtml } from './html.ts';
 import { imagesHtml } from './images.ts';
 import { phrasingHtml } from './inlines.ts';
 import { directionHtml, hrefOf, type WebPrinting, webTarget } from './printing.ts';
@@ -15,7 +15,7 @@ import { tabsHtml } from './tabs.ts';
 
 /** The blocks of a document in order. Conditional blocks that could not be evaluated are left out. */
 export const blocksHtml = (printing: WebPrinting, blocks: readonly Block[]): Html =>
-  joined(blocks.map((block) => html`${anchorsOf(printing, block)}${directedHtml(printing, block)}`));
+  joinHtml(blocks.map((block) => html`${anchorsOf(printing, block)}${directedHtml(printing, block)}`));
 
 /** Blocks that set their own direction, or have none. */
 const DIRECTED = new Set(['paragraph', 'heading-1', 'heading-2', 'heading-3', 'list-item', 'code', 'math', 'unknown']);
@@ -155,7 +155,7 @@ function expandable(
 }
 
 const titleHtml = (printing: WebPrinting, nodes: readonly Block[]): Html =>
-  joined(
+  joinHtml(
     nodes.map((node) =>
       'nodes' in node && node.type === 'paragraph'
         ? html`${anchorsOf(printing, node)}${phrasingHtml(printing, node.nodes)}`

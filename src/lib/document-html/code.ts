@@ -1,7 +1,7 @@
 import type { BlockOf } from '../document/document.ts';
 import { textOf } from '../document/plain-text.ts';
 import type { CodePart } from '../highlight-code.ts';
-import { type Html, html, joined } from './html.ts';
+import { type Html, html, joinHtml } from './html.ts';
 import { phrasingHtml } from './inlines.ts';
 import type { WebPrinting } from './printing.ts';
 
@@ -18,7 +18,7 @@ export function codeBlockHtml(printing: WebPrinting, { data, nodes }: BlockOf<'c
 /** In its colors, unless the line has marks or links of its own. */
 function lineHtml(printing: WebPrinting, line: BlockOf<'code-line'>, parts: readonly CodePart[] | undefined): Html {
   const isPlain = line.nodes.every((node) => node.object === 'text' && node.leaves.every(({ marks }) => !marks.length));
-  const content = parts && isPlain ? joined(parts.map(partHtml)) : phrasingHtml(printing, line.nodes);
+  const content = parts && isPlain ? joinHtml(parts.map(partHtml)) : phrasingHtml(printing, line.nodes);
   return html`<span class="line${line.data.highlighted && ' highlighted'}">${content}\n</span>`;
 }
 

@@ -26,7 +26,7 @@ export function contrast(one: string, other: string): number {
 }
 
 /** A color between two others. `share` of 0 is the first, 1 the second. */
-export function mixed(one: string, other: string, share: number): string {
+export function mixColors(one: string, other: string, share: number): string {
   const [from, to] = [rgbOf(one), rgbOf(other)];
   const between = (index: 0 | 1 | 2) => from[index] + (to[index] - from[index]) * share;
   return hexOf([between(0), between(1), between(2)]);
@@ -44,7 +44,7 @@ const MIXING_STEPS = 20;
 export function readableOn(color: string, ...backgrounds: readonly string[]): string {
   const ink = inkOn(backgrounds[0] ?? '#ffffff');
   for (let step = 0; step < MIXING_STEPS; step++) {
-    const tried = mixed(color, ink, step / MIXING_STEPS);
+    const tried = mixColors(color, ink, step / MIXING_STEPS);
     if (backgrounds.every((background) => contrast(tried, background) >= MIN_TEXT_CONTRAST)) return tried;
   }
   return ink;
@@ -54,10 +54,10 @@ export function readableOn(color: string, ...backgrounds: readonly string[]): st
 const MIN_LARGE_TEXT_CONTRAST = 3;
 
 /** A background for text near a color, and the ink on it: white where a slightly darker color allows it. */
-export function solid(color: string): { back: string; ink: string } {
+export function solidColors(color: string): { back: string; ink: string } {
   if (contrast('#ffffff', color) < MIN_LARGE_TEXT_CONTRAST) return { back: color, ink: inkOn(color) };
   for (let step = 0; step < MIXING_STEPS; step++) {
-    const back = mixed(color, '#000000', step / MIXING_STEPS);
+    const back = mixColors(color, '#000000', step / MIXING_STEPS);
     if (contrast('#ffffff', back) >= MIN_TEXT_CONTRAST) return { back, ink: '#ffffff' };
   }
   return { back: color, ink: inkOn(color) };

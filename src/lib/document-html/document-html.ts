@@ -7,7 +7,7 @@ import { type Highlight, highlighterFor } from '../highlight-code.ts';
 import { loadWhenUsed } from '../load-when-used.ts';
 import { anchorsLeft } from './anchors.ts';
 import { blocksHtml } from './blocks.ts';
-import { Html, html, joined } from './html.ts';
+import { Html, html, joinHtml } from './html.ts';
 import type { WebSource } from './printing.ts';
 
 /** An entry of the outline of a document. */
@@ -51,7 +51,7 @@ export async function printDocument(
     const block = blocksHtml(printing, [node]);
     return html`${anchorsLeft(printing, node)}${block}`;
   });
-  return { html: joined(blocks).source, outline: outlineOf(document) };
+  return { html: joinHtml(blocks).source, outline: outlineOf(document) };
 }
 
 /** `var(--t-token-keyword)` becomes the class `t-keyword`. Text in the color of the block has none. */

@@ -24,7 +24,7 @@ export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Htm
 }
 
 /** Joins values to HTML. */
-export const joined = (values: readonly HtmlValue[]): Html => new Html(values.map(sourceOf).join(''));
+export const joinHtml = (values: readonly HtmlValue[]): Html => new Html(values.map(sourceOf).join(''));
 
 function sourceOf(value: HtmlValue): string {
   if (value instanceof Html) return value.source;

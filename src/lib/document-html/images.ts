@@ -2,7 +2,7 @@ import type { MediaRef } from '../document/content-ref.ts';
 import type { Block, BlockOf, Length } from '../document/document.ts';
 import { type Html, html } from './html.ts';
 import { pictureHtml } from './inlines.ts';
-import { linked, type WebPrinting, webTarget } from './printing.ts';
+import { linkTo, type WebPrinting, webTarget } from './printing.ts';
 
 /** Images with their captions, or a single image. An image that is not of the site is shown as a link to it. */
 export function imagesHtml(
@@ -36,7 +36,7 @@ function pictureOr(
   const picture = pictureHtml(printing, data, { alt, width });
   if (picture) return picture;
   const target = webTarget(printing, data.ref);
-  return html`<p class="link-card image">${linked(printing, target?.url, alt || target?.label || 'Image')}</p>`;
+  return html`<p class="link-card image">${linkTo(printing, target?.url, alt || target?.label || 'Image')}</p>`;
 }
 
 /** Pixels or percents, as the attribute has them. */

@@ -2,20 +2,20 @@ import type { ContentRef, MediaRef } from '../document/content-ref.ts';
 import type { Inline, InlineOf, Leaf, Mark, Phrasing } from '../document/document.ts';
 import { emojiOfCode } from '../document/emoji.ts';
 import { textOf } from '../document/plain-text.ts';
-import { type Html, html, joined } from './html.ts';
-import { hrefOf, linked, type WebPrinting, type WebSource, webTarget } from './printing.ts';
+import { type Html, html, joinHtml } from './html.ts';
+import { hrefOf, linkTo, type WebPrinting, type WebSource, webTarget } from './printing.ts';
 
 /** A line of text. */
 export const phrasingHtml = (printing: WebPrinting, nodes: readonly Phrasing[]): Html =>
-  joined(
-    nodes.map((node) => (node.object === 'text' ? joined(node.leaves.map(leafHtml)) : inlineHtml(printing, node))),
+  joinHtml(
+    nodes.map((node) => (node.object === 'text' ? joinHtml(node.leaves.map(leafHtml)) : inlineHtml(printing, node))),
   );
 
 const leafHtml = ({ text, marks }: Leaf): Html => marks.reduce((content, mark) => marked(content, mark), lines(text));
 
 /** Text with its line breaks. */
 const lines = (text: string): Html =>
-  joined(text.split('\n').map((line, index) => (index === 0 ? html`${line}` : html`<br>${line}`)));
+  joinHtml(text.split('\n').map((line, index) => (index === 0 ? html`${line}` : html`<br>${line}`)));
 
 function marked(content: Html, mark: Mark): Html {
   switch (mark.type) {
@@ -47,7 +47,7 @@ export const classOf = (prefix: string, name: string) => `${prefix}-${name.repla
 function inlineHtml(printing: WebPrinting, node: Inline): Html {
   switch (node.type) {
     case 'link':
-      return linked(printing, webTarget(printing, node.data.ref)?.url, phrasingHtml(printing, node.nodes));
+      return linkTo(printing, webTarget(printing, node.data.ref)?.url, phrasingHtml(printing, node.nodes));
     case 'emoji':
       return html`${emojiOfCode(node.data.code)}`;
     case 'expression':
@@ -71,7 +71,7 @@ function inlineImage(printing: WebPrinting, { data }: InlineOf<'inline-image'>):
   const alt = data.alt ?? data.caption ?? '';
   const picture = pictureHtml(printing, data, { alt });
   if (!picture)
-    return linked(printing, webTarget(printing, data.ref)?.url, alt || webTarget(printing, data.ref)?.label);
+    return linkTo(printing, webTarget(printing, data.ref)?.url, alt || webTarget(printing, data.ref)?.label);
   return html`<span class="inline-image${data.size === 'line' && ' in-line'}">${picture}</span>`;
 }
 
@@ -109,7 +109,7 @@ function imageAt(printing: WebSource, ref: MediaRef) {
 function annotation(printing: WebPrinting, node: InlineOf<'annotation'>): Html {
   const id = `note-${printing.next()}`;
   const note = node.fragments.flatMap(({ nodes }) => nodes);
-  return html`<button type="button" class="note" popovertarget="${id}">${phrasingHtml(printing, node.nodes)}</button><span id="${id}" class="popover" popover>${joined(
+  return html`<button type="button" class="note" popovertarget="${id}">${phrasingHtml(printing, node.nodes)}</button><span id="${id}" class="popover" popover>${joinHtml(
     note
       .map((block) => (block.type === 'paragraph' ? phrasingHtml(printing, block.nodes) : lines(textOf(block))))
       .flatMap((line, index) => (index === 0 ? [line] : [html`<br>`, line])),
@@ -119,7 +119,7 @@ function annotation(printing: WebPrinting, node: InlineOf<'annotation'>): Html {
 function mention(printing: WebPrinting, ref: ContentRef): Html {
   const target = webTarget(printing, ref);
   if (ref.kind === 'user') return html`@${target?.label ?? 'user'}`;
-  return linked(printing, target?.url, target?.label ?? ref.kind);
+  return linkTo(printing, target?.url, target?.label ?? ref.kind);
 }
 
 function button(printing: WebPrinting, { data }: InlineOf<'button'>): Html {

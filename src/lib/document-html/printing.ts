@@ -89,5 +89,5 @@ export const hrefOf = (printing: WebSource, url: string): Html => {
 };
 
 /** A link, or only its content if there is no target. */
-export const linked = (printing: WebSource, url: string | undefined, content: HtmlValue): Html =>
+export const linkTo = (printing: WebSource, url: string | undefined, content: HtmlValue): Html =>
   url === undefined ? html`${content}` : html`<a${hrefOf(printing, url)}>${content}</a>`;

@@ -8,7 +8,7 @@ import { anchorsOf } from './anchors.ts';
 import { cardsHtml } from './cards.ts';
 import { type Html, html } from './html.ts';
 import { classOf, phrasingHtml, pictureHtml } from './inlines.ts';
-import { directionHtml, linked, type WebPrinting, webTarget } from './printing.ts';
+import { directionHtml, linkTo, type WebPrinting, webTarget } from './printing.ts';
 
 type Inside = (blocks: readonly Block[]) => Html;
 
@@ -112,8 +112,8 @@ function referenceHtml(printing: WebPrinting, item: unknown): Html {
   }
   if (isCellRef(item)) {
     const target = webTarget(printing, item);
-    return linked(printing, target?.url, target?.label ?? '');
+    return linkTo(printing, target?.url, target?.label ?? '');
   }
   const target = printing.targets[`file:${String(item)}`] ?? printing.targets[`user:${String(item)}`];
-  return linked(printing, target?.url, target?.label ?? '');
+  return linkTo(printing, target?.url, target?.label ?? '');
 }

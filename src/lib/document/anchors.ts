@@ -84,7 +84,7 @@ export function withOwnIds(document: JSONDocument, idsOf: () => AnchorIds): JSON
  * A document that is shown within another one: ids that are used there get another suffix, and links within the
  * document follow. `unique` returns an id that is not used yet (`uniquely`).
  */
-export function withIdsBeside(document: JSONDocument, unique: (id: string) => string): JSONDocument {
+export function withUniqueIds(document: JSONDocument, unique: (id: string) => string): JSONDocument {
   const renamed = new Map<string, string>();
   const replace = (node: AnyNode): AnyNode[] => {
     const id = node.object === 'block' ? shownId(node) : undefined;

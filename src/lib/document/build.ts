@@ -50,6 +50,6 @@ export function fragmentNamed(fragments: readonly Fragment[], name: string): Fra
 }
 
 /** A fragment with other content and the same key. */
-export function refilled(previous: Fragment | undefined, name: string, nodes: Block[]): Fragment {
+export function refillFragment(previous: Fragment | undefined, name: string, nodes: Block[]): Fragment {
   return { ...(previous?.key !== undefined && { key: previous.key }), ...fragment(name, nodes) };
 }

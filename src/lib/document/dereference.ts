@@ -1,4 +1,4 @@
-import { shownIds, uniquely, withIdsBeside } from './anchors.ts';
+import { shownIds, uniquely, withUniqueIds } from './anchors.ts';
 import type { RefOf } from './content-ref.ts';
 import type { AnyNode, Block, JSONDocument } from './document.ts';
 import { mapBlocks, mapChildren } from './map-children.ts';
@@ -42,7 +42,7 @@ export async function dereference(document: JSONDocument, load: LoadContents): P
       if (!found || found.nodes > room.nodes || found.characters > room.characters) return [block];
       room.nodes -= found.nodes;
       room.characters -= found.characters;
-      return rekeyed(fill(withIdsBeside(found.content, unique), [...within, name]).nodes, block.key);
+      return rekeyed(fill(withUniqueIds(found.content, unique), [...within, name]).nodes, block.key);
     });
   return contents.size === 0 ? document : fill(document, []);
 }

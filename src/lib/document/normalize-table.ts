@@ -1,4 +1,4 @@
-import { refilled } from './build.ts';
+import { refillFragment } from './build.ts';
 import type { Block, BlockOf, CardsView, Fragment, GridView, TableColumn, TableData, TableRecord } from './document.ts';
 import { isEmptyParagraph } from './empty.ts';
 import { type Cells, cellAt, cellsOf, columnsIn, orderIndexAt, recordsOf, tableColumns } from './table-cells.ts';
@@ -19,7 +19,7 @@ export function normalizeTable(table: BlockOf<'table'>, tidyBody: (blocks: Block
       const value = record.values[column.id];
       const cell = cellAt(cells, record, column);
       const nodes = cell ? tidyBody(cell.nodes) : [];
-      if (cell && !nodes.every(isEmptyParagraph)) fragments.push(refilled(cell, cell.fragment ?? '', nodes));
+      if (cell && !nodes.every(isEmptyParagraph)) fragments.push(refillFragment(cell, cell.fragment ?? '', nodes));
       const isEmptyCell = column.type === 'text' && nodes.every(isEmptyParagraph);
       if (value !== undefined && value !== null && !isEmptyCell) values[column.id] = value;
     }
@@ -45,7 +45,7 @@ function tidyHeaders(
     const { header, ...plain } = column;
     const title = headerFragment ? titleOf(nodes) : plain.title;
     const isKept = headerFragment !== undefined && !isPlainTitle(nodes);
-    if (isKept) fragments.push(refilled(headerFragment, header, nodes));
+    if (isKept) fragments.push(refillFragment(headerFragment, header, nodes));
     definition[column.id] = { ...plain, title, ...(isKept && { header }) };
   }
   return { definition, fragments };

@@ -1,5 +1,5 @@
 import { headingId, isHeading } from './anchors.ts';
-import { block, fragmentNamed, paragraph, refilled } from './build.ts';
+import { block, fragmentNamed, paragraph, refillFragment } from './build.ts';
 import type { Block, BlockOf, Fragment, Inline, InlineOf, JSONDocument, Length } from './document.ts';
 import { tidyEmojiCode } from './emoji.ts';
 import { documentOf, isEmptyParagraph } from './empty.ts';
@@ -140,13 +140,13 @@ function tidyImage(image: BlockOf<'image'>): BlockOf<'image'> {
   const caption = fragmentNamed(image.fragments, 'caption');
   const nodes = caption ? tidyBlocks(caption.nodes) : [];
   const isEmpty = nodes.every(isEmptyParagraph);
-  return { ...image, data, fragments: isEmpty ? [] : [refilled(caption, 'caption', nodes)] };
+  return { ...image, data, fragments: isEmpty ? [] : [refillFragment(caption, 'caption', nodes)] };
 }
 
 function tidyExpandable(node: BlockOf<'expandable'>): Block {
   const part = (name: string, tidy: (blocks: Block[]) => Block[]): Fragment => {
     const existing = fragmentNamed(node.fragments, name);
-    return refilled(existing, name, tidy(existing?.nodes ?? []));
+    return refillFragment(existing, name, tidy(existing?.nodes ?? []));
   };
   const title = part('expandable-title', ([first]) => {
     if (first?.type !== 'paragraph') return [paragraph()];
@@ -183,7 +183,7 @@ function tidyInline(node: Inline): Inline {
 function tidyAnnotation(node: InlineOf<'annotation'>): Inline {
   const body = fragmentNamed(node.fragments, 'annotation-body');
   const nodes = tidyPhrasing(node.nodes, 'annotation', tidyInline);
-  return { ...node, nodes, fragments: [refilled(body, 'annotation-body', tidyBody(body?.nodes ?? []))] };
+  return { ...node, nodes, fragments: [refillFragment(body, 'annotation-body', tidyBody(body?.nodes ?? []))] };
 }
 
 function tidyInlineImage(node: InlineOf<'inline-image'>): Inline {

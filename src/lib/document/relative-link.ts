@@ -25,7 +25,7 @@ export function pathsOfLink(from: string, path: string): string[] {
   const steps = path.startsWith('/') ? [] : from.split('/').slice(0, -1);
   for (const segment of path.split('/')) {
     if (segment === '' || segment === '.') continue;
-    if (segment !== '..') steps.push(decoded(segment).normalize('NFC'));
+    if (segment !== '..') steps.push(decodePercents(segment).normalize('NFC'));
     else if (steps.pop() === undefined) return [];
   }
   const whole = steps.join('/');
@@ -34,7 +34,7 @@ export function pathsOfLink(from: string, path: string): string[] {
 }
 
 /** Percent signs without two hexadecimal digits are literal. */
-export function decoded(text: string): string {
+export function decodePercents(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

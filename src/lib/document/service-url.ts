@@ -1,5 +1,5 @@
 import type { ContentRef } from './content-ref.ts';
-import { decoded } from './relative-link.ts';
+import { decodePercents } from './relative-link.ts';
 
 /** References by their URLs. */
 export type UrlTargets = Readonly<Record<string, ContentRef>>;
@@ -26,7 +26,7 @@ export function parseServiceUrl(url: string, publicUrl: string): ServiceUrl | un
   const hash = url.indexOf('#');
   const path = hash < 0 ? url : url.slice(0, hash);
   if (path.includes('?') || /\0|%00/.test(url)) return undefined;
-  const anchor = hash < 0 || hash === url.length - 1 ? {} : { anchor: decoded(url.slice(hash + 1)) };
+  const anchor = hash < 0 || hash === url.length - 1 ? {} : { anchor: decodePercents(url.slice(hash + 1)) };
   if (path.startsWith(`${publicUrl}/`)) return absolute(path.slice(publicUrl.length + 1).split('/'), anchor);
   return /^[a-z][a-z0-9+.-]*:|^\/\//i.test(path) ? undefined : { kind: 'path', path, ...anchor };
 }
@@ -34,7 +34,7 @@ export function parseServiceUrl(url: string, publicUrl: string): ServiceUrl | un
 function absolute(segments: readonly string[], anchor: { anchor?: string }): ServiceUrl | undefined {
   const [top, first = '', second = '', third = '', fourth = ''] = segments;
   if (top === 'files' && segments.length === 5 && /^[0-9a-f]{64}$/.test(second)) {
-    return { kind: 'file', blob: second, name: decoded(fourth) };
+    return { kind: 'file', blob: second, name: decodePercents(fourth) };
   }
   if (top !== 'app' || second === '') return undefined;
   if (first === 'spaces' && third === 'pages' && fourth !== '' && segments.length === 5) {

@@ -29,7 +29,7 @@ export interface MaskOptions {
 }
 
 /** Masks what rewriting must not change. */
-export function masked(markdown: string, dollars: Dollars, options: MaskOptions = {}): Masked {
+export function maskMarkdown(markdown: string, dollars: Dollars, options: MaskOptions = {}): Masked {
   const [isHtml, inTable] = [blockHtml.test(markdown), isTable(markdown)];
   // Markdown is not read within a block of HTML.
   const formulaOf = (latex: string) =>

@@ -1,6 +1,6 @@
 import { quote, type ReportNote } from '../repository/report.ts';
 import type { Dollars } from './formulas.ts';
-import { masked } from './masks.ts';
+import { maskMarkdown } from './masks.ts';
 import type { Abbreviations } from './mkdocs-abbreviations.ts';
 import { iconTag } from './mkdocs-icons.ts';
 import { keyboardTags } from './mkdocs-keys.ts';
@@ -51,7 +51,7 @@ const PROGRESS = /\[=[\d.]{1,10}(?:%|\/[\d.]{1,10})[^\]\n]{0,200}\]/;
 /** Converts inline syntax in the lines of a paragraph. Code, formulas and tags stay unchanged. */
 export function rewriteMkdocsText(text: string, { syntax, abbreviations, note }: Rewriting): string {
   const anchored = text.replace(EMPTY_LINK, '<a id="$1"></a>');
-  const { text: plain, restored } = masked(anchored, syntax.dollars, { code: withoutLanguage });
+  const { text: plain, restored } = maskMarkdown(anchored, syntax.dollars, { code: withoutLanguage });
   noteUnknown(plain, note);
   let result = withoutAttributes(plain);
   result = result.replace(ICON, (_, name: string) => iconTag(name, note));

@@ -1,7 +1,7 @@
 import { blockHtml } from '../document/markdown/read/source-lines.ts';
 import { closesFence, type Fence, fenceOf } from './fence.ts';
 import { type Dollars, formulaBlock, inlineLines, isTable } from './formulas.ts';
-import { masked } from './masks.ts';
+import { maskMarkdown } from './masks.ts';
 
 const RAW = /^ {0,3}<(pre|script|style|textarea)(?=[\s>]|$)/i;
 const LIST = /^[ \t]*(?:[-*+]|\d{1,9}[.)]|\[\^[^\]\n]{1,100}\]:)[ \t]/;
@@ -11,7 +11,7 @@ export const withFormulas = (markdown: string, dollars: Dollars): string =>
   dollars === 'literal' || !/[$\\]/.test(markdown)
     ? markdown
     : eachParagraph(markdown.replace(/\r\n?/g, '\n'), (lines) => {
-        const { text, restored } = masked(lines.join('\n'), dollars);
+        const { text, restored } = maskMarkdown(lines.join('\n'), dollars);
         return formulaBlock(lines, dollars) ?? restored(text).split('\n');
       });
 
@@ -71,7 +71,7 @@ const exchanged = (markdown: string, dollars: Dollars, exchange: Exchange): stri
     if (blockHtml.test(paragraph)) return lines;
     const inTable = isTable(paragraph);
     const formula = (latex: string, source: string) => exchange(latex, source, inTable);
-    const { text, restored } = masked(paragraph, dollars, { formula });
+    const { text, restored } = maskMarkdown(paragraph, dollars, { formula });
     return restored(text).split('\n');
   });
 

@@ -47,7 +47,7 @@ export function meanOfRows({ width, at }: DenseRows): number[] {
  * The rows as vectors of length 1, less their mean, because vectors of models point in similar directions. Rows of
  * zeros have no features.
  */
-export function centered({ width, at }: DenseRows, mean: readonly number[]): Vector[] {
+export function centerRows({ width, at }: DenseRows, mean: readonly number[]): Vector[] {
   const buckets = Array.from({ length: width }, (_, place) => place);
   return Array.from({ length: width === 0 ? 0 : at.length / width }, (_, index) => {
     const row = at.subarray(index * width, (index + 1) * width);

@@ -145,7 +145,7 @@ const list: Form = ({ tagName, children, properties: { start } }, note) => {
 
 function plainItem(item: ElementContent, note: ElementNote): Element {
   const children = isElement(item) && item.tagName === 'li' ? item.children : [item];
-  const content = onOneLine(plainBlocks(children, note));
+  const content = unwrapParagraph(plainBlocks(children, note));
   const [box] = descendantElements(
     { type: 'root', children: children.slice(0, 1) },
     ({ tagName }) => tagName === 'input',
@@ -158,7 +158,7 @@ function plainItem(item: ElementContent, note: ElementNote): Element {
 }
 
 /** The content of a single paragraph. */
-export function onOneLine(blocks: ElementContent[]): ElementContent[] {
+export function unwrapParagraph(blocks: ElementContent[]): ElementContent[] {
   const [only, ...others] = blocks;
   return isElement(only) && only.tagName === 'p' && others.length === 0 ? only.children : blocks;
 }
@@ -231,7 +231,7 @@ const innerTable: Form = (table, note) => {
     return [
       element(
         'p',
-        cells.flatMap((cell, at) => [...(at > 0 ? [text(' | ')] : []), ...onOneLine(cell)]),
+        cells.flatMap((cell, at) => [...(at > 0 ? [text(' | ')] : []), ...unwrapParagraph(cell)]),
       ),
     ];
   });

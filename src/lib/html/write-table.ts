@@ -3,7 +3,15 @@ import { attribute, elementText, isElement } from './elements.ts';
 import { lineIn, withBreaks } from './fit-content.ts';
 import { FORMULA_START } from './formula.ts';
 import { hintStyle } from './hint-style.ts';
-import { cellElements, type ElementNote, element, onOneLine, plainBlocks, printedHtml, rowsIn } from './plain-html.ts';
+import {
+  cellElements,
+  type ElementNote,
+  element,
+  plainBlocks,
+  printedHtml,
+  rowsIn,
+  unwrapParagraph,
+} from './plain-html.ts';
 
 const MAX_SPAN = 50;
 
@@ -109,4 +117,4 @@ class Grid {
   }
 }
 
-const contentOf = (cell: Element, note: ElementNote) => onOneLine(plainBlocks(cell.children, note));
+const contentOf = (cell: Element, note: ElementNote) => unwrapParagraph(plainBlocks(cell.children, note));

@@ -45,7 +45,10 @@ export function sameTypes(before: readonly Shape[], after: readonly Shape[]): Be
 export type TagOf = (shape: Shape) => string;
 
 /** Alternatives of one type that belong together: by tag, by name, or by most properties in common. */
-export function matched([before, after]: BeforeAfter<readonly Shape[]>, [oldTag, newTag]: BeforeAfter<TagOf>) {
+export function matchAlternatives(
+  [before, after]: BeforeAfter<readonly Shape[]>,
+  [oldTag, newTag]: BeforeAfter<TagOf>,
+) {
   const [one] = before;
   const [other] = after;
   if (before.length === 1 && after.length === 1 && one && other) {

@@ -1,4 +1,10 @@
-import { alternative, type BeforeAfter, matched, sameTypes, typeDifferences } from './compare-alternatives.ts';
+import {
+  alternative,
+  type BeforeAfter,
+  matchAlternatives,
+  sameTypes,
+  typeDifferences,
+} from './compare-alternatives.ts';
 import { compareShapes, type Edge } from './compare-shapes.ts';
 import type { MessageDirection, SchemaDifference } from './differences.ts';
 import { DifferingPairs } from './differing-pairs.ts';
@@ -130,7 +136,7 @@ export class SchemaComparison {
     const differences = typeDifferences(before, after, direction, isOptional);
     const edges: Edge[] = [];
     for (const [old, now] of sameTypes(before, after)) {
-      const { pairs, removed, added } = matched([old, now], [this.#before.tagOf, this.#after.tagOf]);
+      const { pairs, removed, added } = matchAlternatives([old, now], [this.#before.tagOf, this.#after.tagOf]);
       for (const [one, other] of pairs) {
         const compared = compareShapes(one, other, direction);
         differences.push(...compared.differences);

@@ -8,7 +8,7 @@ import {
   type SchemaBounds,
   type Shape,
   type ShapeType,
-  simplified,
+  simplifyShapes,
   UPPER,
 } from './shapes.ts';
 import { canonical, type Specification } from './specification.ts';
@@ -42,7 +42,7 @@ export class Flattening {
     const cached = this.#shapes.get(schema);
     if (cached) return cached;
     this.#room = MAX_PARTS;
-    const shapes = simplified(this.#flatten(schema, []));
+    const shapes = simplifyShapes(this.#flatten(schema, []));
     this.#shapes.set(schema, shapes);
     return shapes;
   }

@@ -138,7 +138,7 @@ const conjunction = (left: JsonValue | undefined, right: JsonValue | undefined):
  * Merges shapes that differ only in their values, as unions of constants do, and drops those that an unrestricted shape
  * of their type accepts anyway.
  */
-export function simplified(shapes: readonly Shape[]): Shape[] {
+export function simplifyShapes(shapes: readonly Shape[]): Shape[] {
   const any = shapes.find((shape) => shape.type === 'any' && isUnrestricted(shape));
   if (any) return [any];
   const result: Shape[] = [];

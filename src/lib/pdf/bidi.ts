@@ -121,4 +121,4 @@ const inBasicPlane = (text: string) =>
   );
 
 /** The character that a bracket or sign is replaced by in text from right to left. */
-export const mirrored = (character: string): string => bidi.getMirroredCharacter(character) ?? character;
+export const mirrorCharacter = (character: string): string => bidi.getMirroredCharacter(character) ?? character;

@@ -4,7 +4,7 @@ import type { Block, BlockOf, Fragment, Phrasing } from '../document/document.ts
 import { textOf } from '../document/plain-text.ts';
 import { formatDate } from '../format-date.ts';
 import { directionOf } from '../text-direction.ts';
-import { BAR_SIDES, barBox, flush, GAP_BELOW, tight, unbreakable } from './boxes.ts';
+import { BAR_SIDES, barBox, flush, GAP_BELOW, unbreakable, withoutGapBelow } from './boxes.ts';
 import { codeContent, sourceContent } from './code.ts';
 import {
   destinationName,
@@ -15,10 +15,10 @@ import {
   printedLink,
   startSide,
   webLink,
-  within,
+  withinWidth,
 } from './context.ts';
 import { formulaRuns } from './formula.ts';
-import { iconRuns, signed, signRuns } from './icons.ts';
+import { besideSign, iconRuns, signRuns } from './icons.ts';
 import { imageContent } from './images.ts';
 import { textRuns } from './inlines.ts';
 import { linkBox } from './link-box.ts';
@@ -43,7 +43,7 @@ const HEADINGS = { 'heading-1': [18, 18], 'heading-2': [14, 14], 'heading-3': [1
 
 function blockContent(printing: PdfPrinting, block: Block): Content[] {
   const inside = (blocks: readonly Block[], usedWidth = 0) =>
-    blocksContent(usedWidth > 0 ? within(printing, printing.width - usedWidth) : printing, blocks);
+    blocksContent(usedWidth > 0 ? withinWidth(printing, printing.width - usedWidth) : printing, blocks);
   switch (block.type) {
     case 'paragraph':
       return paragraph(printing, block);
@@ -188,7 +188,7 @@ function columns(printing: PdfPrinting, { nodes }: BlockOf<'columns'>): Content 
       printing,
       nodes.map((column, index) => {
         const width = (widths[index] ?? total) * scale;
-        return { width, stack: blocksContent(within(printing, width), column.nodes) };
+        return { width, stack: blocksContent(withinWidth(printing, width), column.nodes) };
       }),
     ),
     columnGap: COLUMN_GAP,
@@ -261,11 +261,11 @@ const task = (printing: PdfPrinting, { data: { checked }, nodes }: BlockOf<'list
 
 /** Blocks after a sign of this width. */
 function withSign(printing: PdfPrinting, width: number, sign: TextRun[], nodes: readonly Block[], sides = 0): Content {
-  const inner = within(printing, printing.width - width - SIGN_GAP - sides);
+  const inner = withinWidth(printing, printing.width - width - SIGN_GAP - sides);
   return {
     columns: inReadingOrder<Column>(printing, [
       { width, text: sign },
-      { width: inner.width, stack: flush(tight(blocksContent(inner, nodes))) },
+      { width: inner.width, stack: flush(withoutGapBelow(blocksContent(inner, nodes))) },
     ]),
     columnGap: SIGN_GAP,
   };
@@ -286,7 +286,7 @@ function numbered(printing: PdfPrinting, { data: { icon }, nodes }: BlockOf<'ste
 const FIRST_CIRCLED = 0x2775;
 
 const tabTitle = (printing: PdfPrinting, { data: { title, icon } }: BlockOf<'tabs-item'>): Content => ({
-  text: signed(
+  text: besideSign(
     printing,
     signRuns(printing, { ...(icon !== undefined && { icon }) }, { color: LINK }),
     plainRuns(printing, title ?? '', { bold: true, color: LINK }),
@@ -327,7 +327,7 @@ function pictures(printing: PdfPrinting, { nodes, data: { align } }: BlockOf<'im
     return {
       columns: inReadingOrder<Column>(
         printing,
-        some.map((image) => ({ width, stack: picture(within(printing, width), image, align) })),
+        some.map((image) => ({ width, stack: picture(withinWidth(printing, width), image, align) })),
       ),
       columnGap: COLUMN_GAP,
     };

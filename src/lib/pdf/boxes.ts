@@ -6,7 +6,7 @@ import { GAP, INK } from './styles.ts';
 export const GAP_BELOW: [number, number, number, number] = [0, 0, 0, GAP];
 
 /** Content without the space below its last part. */
-export function tight(content: Content[]): Content[] {
+export function withoutGapBelow(content: Content[]): Content[] {
   const last = content.at(-1);
   if (typeof last !== 'object' || Array.isArray(last) || !('margin' in last) || !Array.isArray(last.margin)) {
     return content;
@@ -41,7 +41,7 @@ export const barBox = (
 ): Content => ({
   table: {
     widths: [inside(width, BAR_SIDES)],
-    body: [[{ stack: flush(tight(content)), ...(ground && { fillColor: ground }) }]],
+    body: [[{ stack: flush(withoutGapBelow(content)), ...(ground && { fillColor: ground }) }]],
   },
   layout: {
     hLineWidth: () => 0,

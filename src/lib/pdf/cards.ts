@@ -3,7 +3,7 @@ import { isCellRef } from '../document/data-shapes.ts';
 import type { BlockOf, CardsView, TableColumn, TableRecord } from '../document/document.ts';
 import { recordsOf } from '../document/table-cells.ts';
 import { GAP_BELOW } from './boxes.ts';
-import { inReadingOrder, type PdfPrinting, pdfTarget, printedLink, within } from './context.ts';
+import { inReadingOrder, type PdfPrinting, pdfTarget, printedLink, withinWidth } from './context.ts';
 import { imageContent } from './images.ts';
 import { plainRuns } from './runs.ts';
 import { INK, LINK } from './styles.ts';
@@ -25,7 +25,7 @@ export function cardsContent(
   const width = (printing.width - COLUMN_GAP * (perRow - 1) - LINES_WIDTH) / perRow;
   const beside = [view.targetDefinition, view.coverDefinition, view.coverDefinitionDark];
   const columns = view.columns.flatMap((id) => (beside.includes(id) ? [] : (table.data.definition[id] ?? [])));
-  const inner = within(printing, width - 2 * PADDING);
+  const inner = withinWidth(printing, width - 2 * PADDING);
   const cards = recordsOf(table).map(([, record]): Content[] => [
     ...coverOf(inner, record, view),
     ...columns.flatMap((column, index) => emphasized(cell(inner, record, column), index === 0)),

@@ -28,7 +28,7 @@ export interface PdfPrinting {
 }
 
 /** The same within a part of the sheet of this width. */
-export const within = (printing: PdfPrinting, width: number): PdfPrinting => ({
+export const withinWidth = (printing: PdfPrinting, width: number): PdfPrinting => ({
   ...printing,
   width: Math.max(24, width),
 });

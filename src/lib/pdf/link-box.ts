@@ -1,7 +1,7 @@
 import type { Content } from 'pdfmake/interfaces.d.ts';
 import { LINE_SIDES, lineBox } from './boxes.ts';
-import { type PdfLinkTarget, type PdfPrinting, within } from './context.ts';
-import { signed, signRuns } from './icons.ts';
+import { type PdfLinkTarget, type PdfPrinting, withinWidth } from './context.ts';
+import { besideSign, signRuns } from './icons.ts';
 import { plainRuns } from './runs.ts';
 import { INK, LINK } from './styles.ts';
 
@@ -12,8 +12,8 @@ export function linkBox(
   link: PdfLinkTarget,
 ): Content {
   const isLink = Object.keys(link).length > 0;
-  const inner = within(printing, printing.width - LINE_SIDES);
-  const text = signed(
+  const inner = withinWidth(printing, printing.width - LINE_SIDES);
+  const text = besideSign(
     inner,
     signRuns(inner, sign, { ...link, color: INK.grey }),
     plainRuns(inner, label, { ...link, ...(isLink && { color: LINK }) }),

@@ -1,7 +1,7 @@
 import type { Column, Content } from 'pdfmake/interfaces.d.ts';
 import type { Block, BlockOf } from '../document/document.ts';
-import { GAP_BELOW, tight } from './boxes.ts';
-import { type PdfPrinting, within } from './context.ts';
+import { GAP_BELOW, withoutGapBelow } from './boxes.ts';
+import { type PdfPrinting, withinWidth } from './context.ts';
 import { plainRuns } from './runs.ts';
 
 /** Approximate width of list marks. */
@@ -16,7 +16,7 @@ export function listContent(
 ): Content {
   const isOrdered = block.type === 'list-ordered';
   const width = isOrdered ? NUMBER_WIDTH : MARKER_WIDTH;
-  const inner = within(printing, printing.width - width);
+  const inner = withinWidth(printing, printing.width - width);
   const items = block.nodes.map((item) => itemContent(inside(inner, item.nodes)));
   const start = 'start' in block.data ? block.data.start : undefined;
   if (printing.direction === 'ltr')
@@ -33,7 +33,10 @@ export function listContent(
 }
 
 /** Items are closer to each other than paragraphs are. */
-const itemContent = (content: Content[]): Content => ({ stack: tight(content.map(closer)), margin: [0, 0, 0, 3] });
+const itemContent = (content: Content[]): Content => ({
+  stack: withoutGapBelow(content.map(closer)),
+  margin: [0, 0, 0, 3],
+});
 
 const closer = (part: Content): Content =>
   typeof part === 'object' && 'margin' in part && part.margin === GAP_BELOW

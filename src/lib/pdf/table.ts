@@ -5,9 +5,9 @@ import { textOf } from '../document/plain-text.ts';
 import { type Cells, cellAt, cellsOf, cellValues, recordsOf, starsOf } from '../document/table-cells.ts';
 import { headerOf } from '../document/table-headers.ts';
 import { mergedCells } from '../document/table-spans.ts';
-import { GAP_BELOW, tight } from './boxes.ts';
+import { GAP_BELOW, withoutGapBelow } from './boxes.ts';
 import { cardsContent } from './cards.ts';
-import { inReadingOrder, type PdfPrinting, pdfTarget, printedLink, within } from './context.ts';
+import { inReadingOrder, type PdfPrinting, pdfTarget, printedLink, withinWidth } from './context.ts';
 import { imageContent } from './images.ts';
 import { plainRuns } from './runs.ts';
 import { INK } from './styles.ts';
@@ -59,12 +59,14 @@ function gridContent(
   const isHeaded = !('hideHeader' in view && view.hideHeader);
   const fontSize = columns.length > 6 ? 7.5 : 9;
   const widths = widthsOf(printing.width, table, columns, cells);
-  const inner = columns.map((_, index) => within(printing, widths[index] ?? 0));
+  const inner = columns.map((_, index) => withinWidth(printing, widths[index] ?? 0));
   const head = columns.map((column, index): TableCell => {
     const header = headerOf(cells, column);
     const layout = inner[index] ?? printing;
     return {
-      stack: header ? tight(inside(layout, header.nodes)) : [{ text: plainRuns(layout, column.title, { bold: true }) }],
+      stack: header
+        ? withoutGapBelow(inside(layout, header.nodes))
+        : [{ text: plainRuns(layout, column.title, { bold: true }) }],
       bold: true,
       ...alignment(column),
       fillColor: INK.paleGrey,
@@ -80,7 +82,11 @@ function gridContent(
     columns.map((column, index): TableCell => {
       const span = spanAt(row, index);
       if (span === 'covered') return '';
-      return { stack: tight(content(inner[index] ?? printing, record, column)), ...alignment(column), ...span };
+      return {
+        stack: withoutGapBelow(content(inner[index] ?? printing, record, column)),
+        ...alignment(column),
+        ...span,
+      };
     }),
   );
   const body = isHeaded ? [head, ...rows] : rows;

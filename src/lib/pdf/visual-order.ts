@@ -1,4 +1,4 @@
-import { mirrored } from './bidi.ts';
+import { mirrorCharacter } from './bidi.ts';
 
 /** A piece of a line, as pdfmake lays it out. */
 export interface LineInline {
@@ -86,7 +86,7 @@ const REVERSED_SCRIPT =
 function drawn(segment: LineInline): string {
   const { text } = segment;
   const isRightToLeft = levelOf(segment) % 2 === 1;
-  const characters = isRightToLeft ? [...text].map(mirrored) : [...text];
+  const characters = isRightToLeft ? [...text].map(mirrorCharacter) : [...text];
   const isReversed = REVERSED_SCRIPT.test(text);
   return (isReversed === isRightToLeft ? characters : characters.toReversed()).join('');
 }

@@ -9,7 +9,7 @@ import {
   type RepositoryConfiguration,
 } from './configuration.ts';
 import { type PlannedPage, planPages } from './planned-page.ts';
-import { kept, quote, type ReportEntry, warning } from './report.ts';
+import { keptAsWritten, quote, type ReportEntry, warning } from './report.ts';
 import { findFile, type RepositoryFiles, repositoryFiles } from './repository-files.ts';
 import { below, isHiddenPath, isInside, isMarkdown } from './repository-path.ts';
 import { outlineFiles, readStructure } from './structure.ts';
@@ -119,7 +119,7 @@ async function readConfiguration(
   const reason = hasFiles ? '' : `The folder ${quote(root)} is empty or missing. `;
   if (former) {
     const message = `${reason}The settings that the repository had before are used.`;
-    report.push(kept(CONFIGURATION_FILE, message));
+    report.push(keptAsWritten(CONFIGURATION_FILE, message));
     return { configuration: { ...former, redirects: [] }, isUsable: true, report };
   }
   if (hasFiles) return parsed;

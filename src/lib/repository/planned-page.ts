@@ -9,7 +9,7 @@ import { conditionTextIn, type PageSettings, readPageSettings, restrictionsIn } 
 import { type ReportEntry, warning } from './report.ts';
 import type { RepositoryFiles } from './repository-files.ts';
 import { baseName, folderOf, isReadme, slugOfPath, withoutExtension } from './repository-path.ts';
-import { takeTitle } from './title.ts';
+import { splitTitle } from './title.ts';
 import { countLines, type WrittenParts, writtenParts } from './written-parts.ts';
 
 /** Bodies of more characters are not read: their documents would be too large. */
@@ -120,7 +120,7 @@ async function readContent({ file }: OutlineNode, source: PageSource): Promise<C
   const text = await source.read(file);
   const { body: withTitle, ...front } = splitFrontMatter(text);
   const { settings, ...known } = readSettings(file, front, source);
-  const { title, body, removed } = takeTitle(withTitle);
+  const { title, body, removed } = splitTitle(withTitle);
   const heading = title ? { heading: title } : {};
   const of = { ...known, ...heading, settings, frontMatter: front.data };
   if (body.length > MAX_IMPORTED_BODY_CHARACTERS) return { ...empty, ...of, tooLarge: 'text' };

@@ -17,7 +17,7 @@ export const warning = (file: string, message: string, line?: number): ReportEnt
   entry({ severity: 'warning', outcome: 'dropped', file, message }, line);
 
 /** Something that could not be imported as intended and was kept as written. */
-export const kept = (file: string, message: string, line?: number): ReportEntry =>
+export const keptAsWritten = (file: string, message: string, line?: number): ReportEntry =>
   entry({ severity: 'warning', outcome: 'kept', file, message }, line);
 
 /** A name or URL in a message: quoted, escaped and shortened. */

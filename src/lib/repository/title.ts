@@ -24,7 +24,7 @@ export interface TitleLines {
  * The body begins with its first line that is not blank, `removed` lines further down. An id after the heading is left
  * out.
  */
-export function takeTitle(markdown: string): { title?: string; body: string; removed: number } {
+export function splitTitle(markdown: string): { title?: string; body: string; removed: number } {
   const heading = titleAt(markdown);
   const lines = markdown.split('\n');
   const first = lines.findIndex((line, index) => index >= (heading?.to ?? 0) && line.trim() !== '');

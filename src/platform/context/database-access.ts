@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { metered, type StatementMeter } from '../database/statement-meter.ts';
+import { type StatementMeter, withStatementMeter } from '../database/statement-meter.ts';
 import { type Database, databaseOf } from '../database/tables.ts';
 import type { Services } from './services.ts';
 
@@ -23,13 +23,13 @@ export const accessOutsideTransactions = (
   meter?: StatementMeter,
 ): DatabaseAccess => ({
   em,
-  db: metered(db, meter),
+  db: withStatementMeter(db, meter),
   meter,
 });
 
 /** Access through an entity manager, in its transaction if it has one. */
 export const accessThrough = (em: EntityManager, meter?: StatementMeter): DatabaseAccess => ({
   em,
-  db: metered(databaseOf(em), meter),
+  db: withStatementMeter(databaseOf(em), meter),
   meter,
 });

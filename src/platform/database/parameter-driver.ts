@@ -10,7 +10,7 @@ import {
 } from '@mikro-orm/core';
 import { NativeQueryBuilder, PostgreSqlConnection, PostgreSqlDriver } from '@mikro-orm/postgresql';
 import { CompiledQuery, type ControlledTransaction, type Kysely } from 'kysely';
-import { measured, meterIn } from './statement-meter.ts';
+import { measureStatement, meterIn } from './statement-meter.ts';
 
 /** The ORM's PostgreSQL driver with separate parameters. */
 export class ParameterDriver extends PostgreSqlDriver {
@@ -35,7 +35,7 @@ class ParameterConnection extends PostgreSqlConnection {
     if (!statement) return super.execute<Result>(raw, params, method, transaction, context);
     await this.ensureConnection();
     const client: Kysely<unknown> = transaction ?? this.getClient();
-    const result = await measured(meterIn(context), () => client.executeQuery(statement));
+    const result = await measureStatement(meterIn(context), () => client.executeQuery(statement));
     return this.transformRawResult<Result>(result, method);
   }
 }

@@ -9,7 +9,7 @@ export interface StatementMeter {
 }
 
 /** A query builder that counts its statements, if there is a meter. Does not count `begin` and `commit`. */
-export function metered(db: Database, meter: StatementMeter | undefined): Database {
+export function withStatementMeter(db: Database, meter: StatementMeter | undefined): Database {
   if (!meter) return db;
   const started = new WeakMap<QueryId, number>();
   const plugin: KyselyPlugin = {
@@ -29,8 +29,8 @@ export function metered(db: Database, meter: StatementMeter | undefined): Databa
   return db.withPlugin(plugin);
 }
 
-/** Runs a statement that `metered` does not see, and counts it. */
-export async function measured<Row>(
+/** Runs a statement that `withStatementMeter` does not see, and counts it. */
+export async function measureStatement<Row>(
   meter: StatementMeter | undefined,
   run: () => Promise<QueryResult<Row>>,
 ): Promise<QueryResult<Row>> {

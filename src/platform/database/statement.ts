@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely';
-import { measured, type StatementMeter } from './statement-meter.ts';
+import { measureStatement, type StatementMeter } from './statement-meter.ts';
 import type { Database } from './tables.ts';
 
 /** A statement of the query builder, or of `sql`. */
@@ -37,11 +37,11 @@ export function statement<Parameters extends object, Row>(
 ): (scope: StatementScope, parameters: Parameters) => Promise<Row[]> {
   let compiled: CompiledQuery<Row> | undefined;
   return async ({ db, meter }, parameters) => {
-    // The plugin of `metered` counts statements when they are compiled.
+    // The plugin of `withStatementMeter` counts statements when they are compiled.
     const plain = meter ? db.withoutPlugins() : db;
     compiled ??= build(plain, placeholders<Parameters>()).compile(plain);
     const query = bound(compiled, parameters);
-    const { rows } = await measured(meter, () => plain.executeQuery(query));
+    const { rows } = await measureStatement(meter, () => plain.executeQuery(query));
     return rows;
   };
 }

@@ -20,7 +20,7 @@ export interface Followed {
 /**
  * A fresh context with the caller of a stream, authenticated again: nothing that was loaded or allowed before counts.
  */
-export const renewed = async (ctx: Context): Promise<Context> => (ctx.stream ? ctx.stream.renew() : { ...ctx });
+export const renewContext = async (ctx: Context): Promise<Context> => (ctx.stream ? ctx.stream.renew() : { ...ctx });
 
 /** Kinds of events that may change who can read what. */
 const CHANGES_ACCESS: ReadonlySet<EventKind> = new Set([
@@ -53,7 +53,7 @@ export async function followEvents(
   { authorize, after, concerns = () => true }: Followed,
 ): Promise<AsyncGenerator<EventRow, void>> {
   if (ctx.actor.kind === 'anonymous') throw unauthenticated();
-  let { organizationId } = await authorize(await renewed(ctx));
+  let { organizationId } = await authorize(await renewContext(ctx));
   const lastId = ctx.stream?.lastEventId ?? after;
   const position = lastId == null ? await endOfEvents(ctx.db) : await positionOfEvent(ctx.db, organizationId, lastId);
   if (!position) throw badInput(['after'], `Event "${lastId?.slice(0, 100)}" does not exist.`, 'NOT_FOUND');
@@ -68,7 +68,7 @@ export async function followEvents(
       if (!isDelivered && !CHANGES_ACCESS.has(event.kind)) continue;
       // What is delivered is charged by its subscription.
       if (!isDelivered) await chargeStream(ctx, COST_OF_AUTHORIZATION, signal);
-      ({ organizationId } = await authorize(await renewed(ctx)));
+      ({ organizationId } = await authorize(await renewContext(ctx)));
       if (isDelivered) yield event;
     }
   }

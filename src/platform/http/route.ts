@@ -5,7 +5,7 @@ import { type CommandOptions, type Operation, parse } from '../operation/operati
 import { errorOfResult } from '../operation/result-gone.ts';
 import type { Listed } from '../paging/page.ts';
 import { restPage, restPagingQuery } from '../paging/rest.ts';
-import { admitted } from '../query-cost/admission.ts';
+import { runAdmitted } from '../query-cost/admission.ts';
 import { forgetRequestCache } from '../reads/request-cache.ts';
 import type { Preload, Resource } from '../resource/field.ts';
 import { presentAll, present as presentResource, shapeOf } from '../resource/rest.ts';
@@ -248,7 +248,7 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
       return items.filter((item) => item !== undefined);
     };
     const read = () => Promise.all([stats?.present(listed, ctx), restPage(listed, paging, present)]);
-    const [more, page] = await admitted(ctx, paging.limit, read);
+    const [more, page] = await runAdmitted(ctx, paging.limit, read);
     return { ...page, ...more };
   };
   return {

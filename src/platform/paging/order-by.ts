@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { namedEnum } from '../shapes/named-enum.ts';
-import { type OrderPart, type SortDirection, sorted } from './order.ts';
+import { type OrderPart, type SortDirection, sortBy } from './order.ts';
 
 export const orderDirection = namedEnum('OrderDirection', 'Direction of the order of a list.', {
   asc: 'Ascending: lowest or oldest first.',
@@ -22,5 +22,5 @@ export function orderedBy<Key extends string>(
   part: Omit<OrderPart<Key>, 'direction'>,
   direction: SortDirection,
 ): [OrderPart<Key>, OrderPart<'id'>] {
-  return [{ ...part, direction }, sorted('id', direction)];
+  return [{ ...part, direction }, sortBy('id', direction)];
 }

@@ -16,7 +16,7 @@ export interface OrderPart<Key extends string = string> {
 }
 
 /** Sorts by a property of the rows. `by` is its column or expression, if that is not the column of the same name. */
-export const sorted = <Key extends string>(
+export const sortBy = <Key extends string>(
   key: Key,
   direction: SortDirection,
   type: SortType = 'text',
@@ -24,10 +24,10 @@ export const sorted = <Key extends string>(
 ): OrderPart<Key> => ({ key, direction, type, ...(by !== undefined && { by }) });
 
 export const asc = <Key extends string>(key: Key, type?: SortType, by?: OrderPart['by']) =>
-  sorted(key, 'asc', type, by);
+  sortBy(key, 'asc', type, by);
 
 export const desc = <Key extends string>(key: Key, type?: SortType, by?: OrderPart['by']) =>
-  sorted(key, 'desc', type, by);
+  sortBy(key, 'desc', type, by);
 
 export const newestFirst = [desc('createdAt', 'timestamptz'), desc('id')] as const;
 

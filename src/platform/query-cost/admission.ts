@@ -91,7 +91,7 @@ export async function chargeWhenAllowed(ctx: Context, cost: number, signal: Abor
 const admissions = requestSlot<Context, Admission>('admission');
 
 /** Runs an operation whose cost before execution is known. What it finds out later is added by `chargeAdmitted`. */
-export async function admitted<Result>(ctx: Context, cost: number, run: () => Promise<Result>): Promise<Result> {
+export async function runAdmitted<Result>(ctx: Context, cost: number, run: () => Promise<Result>): Promise<Result> {
   const admission = new Admission(ctx);
   admissions.set(ctx, admission);
   try {
@@ -104,7 +104,7 @@ export async function admitted<Result>(ctx: Context, cost: number, run: () => Pr
 }
 
 /**
- * Adds a cost to the running operation of a context (`Admission.add`). Operations outside of `admitted` are not
+ * Adds a cost to the running operation of a context (`Admission.add`). Operations outside of `runAdmitted` are not
  * charged.
  */
 export const chargeAdmitted = (ctx: Context, cost: number): Promise<unknown> | undefined =>

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import { markHandled } from '../../lib/mark-handled.ts';
 import type { Context } from '../context/context.ts';
-import { cached, requestCache } from './request-cache.ts';
+import { peekRequestCache, requestCache } from './request-cache.ts';
 import { type ReadByKey, type SharedReadOptions, sharedRead } from './shared-reads.ts';
 
 /** Maximum number of keys in one statement: more than any list that is read at once has. */
@@ -33,7 +33,7 @@ type ReadKeys<Value> = (ctx: Context, keys: string[]) => Promise<Map<string, Val
 export function batchLoader<Value>(name: string, read: ReadKeys<Value>): Loader<Value> {
   const cacheKey = `loader:${name}`;
   const loaderOf = (ctx: Context): RequestLoader<Value> =>
-    cached(ctx, cacheKey) ?? requestCache(ctx, cacheKey, () => new RequestLoader(ctx, read));
+    peekRequestCache(ctx, cacheKey) ?? requestCache(ctx, cacheKey, () => new RequestLoader(ctx, read));
   const load = (ctx: Context, key: string) => {
     const value = loaderOf(ctx).peek(key);
     return value instanceof Promise ? value : Promise.resolve(value);

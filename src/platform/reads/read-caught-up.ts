@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Context } from '../context/context.ts';
 import { PRIMARY_POSITION, PRIMARY_TIMELINE } from '../database/replicas/position.ts';
-import { metered } from '../database/statement-meter.ts';
+import { withStatementMeter } from '../database/statement-meter.ts';
 import type { Database } from '../database/tables.ts';
 import { sharedRead } from './shared-reads.ts';
 
@@ -40,7 +40,7 @@ export async function readCaughtUp<Result>(ctx: Context, read: (db: Database) =>
   const attempted = await replicas.attempt((replica) =>
     replica.connection().execute(async (db) => {
       await catchUp(db, position.lsn);
-      return read(metered(db, ctx.meter));
+      return read(withStatementMeter(db, ctx.meter));
     }),
   );
   return attempted ? attempted.result : read(ctx.db);

@@ -22,7 +22,7 @@ export function requestCache<Value>(ctx: Context, key: string, make: () => Value
 }
 
 /** The value, if it was made. Undefined otherwise. */
-export const cached = <Value>(ctx: Context, key: string): Value | undefined =>
+export const peekRequestCache = <Value>(ctx: Context, key: string): Value | undefined =>
   caches.get(ctx)?.get(key) as Value | undefined; // each key has one type
 
 /** Copies the cache of one context to another of the same request. */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { splitFrontMatter } from '../../../src/lib/front-matter.ts';
-import { takeTitle } from '../../../src/lib/repository/title.ts';
+import { splitTitle } from '../../../src/lib/repository/title.ts';
 import { countLines, writtenParts } from '../../../src/lib/repository/written-parts.ts';
 
 /** A Markdown file without its front matter and title. */
@@ -24,7 +24,7 @@ export async function writtenBodies(folder: string): Promise<WrittenBody[]> {
 
 function bodyIn(text: string): string {
   const { body: withTitle } = splitFrontMatter(text);
-  const { body, removed } = takeTitle(withTitle);
+  const { body, removed } = splitTitle(withTitle);
   return writtenParts(text, body, countLines(text) - countLines(withTitle) + removed + 1).body;
 }
 

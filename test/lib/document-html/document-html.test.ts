@@ -7,7 +7,7 @@ import { documentOf } from '../../../src/lib/document/empty.ts';
 import { normalizeDocument } from '../../../src/lib/document/normalize.ts';
 import { orderIndexAt } from '../../../src/lib/document/table-cells.ts';
 import { validateDocument } from '../../../src/lib/document/validate.ts';
-import { contrast, readableOn, solid } from '../../../src/lib/document-html/colors.ts';
+import { contrast, readableOn, solidColors } from '../../../src/lib/document-html/colors.ts';
 import { printDocument } from '../../../src/lib/document-html/document-html.ts';
 import { html } from '../../../src/lib/document-html/html.ts';
 import type { WebSource } from '../../../src/lib/document-html/printing.ts';
@@ -184,7 +184,7 @@ test('colors of text can be read on their backgrounds', () => {
   fc.assert(
     fc.property(color, color, (wanted, background) => {
       expect(contrast(readableOn(wanted, background), background)).toBeGreaterThanOrEqual(4.5);
-      const { back, ink } = solid(wanted);
+      const { back, ink } = solidColors(wanted);
       expect(contrast(back, ink)).toBeGreaterThanOrEqual(4.5);
     }),
     { numRuns: 500 },

@@ -5,7 +5,7 @@ import { documentOf } from '../../../src/lib/document/empty.ts';
 import { patchMarkdown } from '../../../src/lib/document/markdown/patch/patch-markdown.ts';
 import { normalizeDocument } from '../../../src/lib/document/normalize.ts';
 import { parseSummary } from '../../../src/lib/repository/summary.ts';
-import { takeTitle } from '../../../src/lib/repository/title.ts';
+import { splitTitle } from '../../../src/lib/repository/title.ts';
 import { lawRuns } from '../../how-thorough.ts';
 import { expectStable, parse } from './markdown-round-trip.ts';
 
@@ -40,7 +40,7 @@ describe('emphasis next to Chinese, Japanese and Korean', () => {
   });
 
   test('counts in titles of pages and in tables of contents', () => {
-    expect(takeTitle('# **注意：**これ\n').title).toBe('注意：これ');
+    expect(splitTitle('# **注意：**これ\n').title).toBe('注意：これ');
     expect(parseSummary('* [**注意：**これ](a.md)\n').items[0]?.title).toBe('注意：これ');
   });
 });

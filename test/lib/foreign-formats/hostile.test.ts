@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rewritten } from '../../../src/domain/content/import-engine/sources/docx-formulas.ts';
+import { writeFormulasAsText } from '../../../src/domain/content/import-engine/sources/docx-formulas.ts';
 import { confluenceContents } from '../../../src/lib/foreign-formats/confluence.ts';
 import { readDocusaurusConfig } from '../../../src/lib/foreign-formats/docusaurus-config.ts';
 import { docusaurusContents } from '../../../src/lib/foreign-formats/docusaurus-contents.ts';
@@ -13,7 +13,7 @@ import { readCallouts, withoutIds } from '../../../src/lib/foreign-formats/notio
 import { latexOfOmml } from '../../../src/lib/foreign-formats/omml.ts';
 import { withSnippets } from '../../../src/lib/foreign-formats/snippets.ts';
 import { BoundedReport } from '../../../src/lib/repository/bounded-report.ts';
-import { info, kept } from '../../../src/lib/repository/report.ts';
+import { info, keptAsWritten } from '../../../src/lib/repository/report.ts';
 import { expectLinear } from '../../growth.ts';
 import { lawRuns } from '../../how-thorough.ts';
 
@@ -188,7 +188,7 @@ test('any XML is a formula, and any HTML a table of contents or none', () => {
   fc.assert(
     fc.property(xml, textOf('<ul>', '</ul>', '<li>', '<a href="a.html">', '</a>', '<', '"'), (formula, html) => {
       expect(latexOfOmml(`<oMath>${formula}</oMath>`)).toBeTypeOf('string');
-      expect(rewritten(formula)).toBeTypeOf('string');
+      expect(writeFormulasAsText(formula)).toBeTypeOf('string');
       confluenceContents(html);
     }),
     { numRuns: runs },
@@ -209,8 +209,8 @@ describe('takes linear time for', () => {
     ['blocks without end', mkdocs, '/// a\n'],
     ['attribute lists', mkdocs, '{: .a '],
     ['callouts', readCallouts, '<aside>\n'],
-    ['formulas without end', rewritten, '<m:oMath>'],
-    ['formulas in formulas', (text: string) => rewritten(`${text}</m:oMath>`), '<m:oMath>'],
+    ['formulas without end', writeFormulasAsText, '<m:oMath>'],
+    ['formulas in formulas', (text: string) => writeFormulasAsText(`${text}</m:oMath>`), '<m:oMath>'],
     ['fractions', latexOfOmml, '<m:f>'],
     ['lists of Confluence', confluenceContents, '<ul><li><a href="a.html">a</a></li></ul>'],
   ])('%s', async (_, convert: (text: string) => unknown, unit) => {
@@ -254,7 +254,7 @@ test('a snippet with a long indent does not become larger than a page', () => {
 
 test('a report of many entries lists the first ones and counts the others', () => {
   const report = new BoundedReport();
-  for (let i = 0; i < 150_000; i++) report.push(kept('a.md', `${i}`));
+  for (let i = 0; i < 150_000; i++) report.push(keptAsWritten('a.md', `${i}`));
   const whole = new BoundedReport();
   whole.add([info('b.md', 'first')]);
   whole.add(report.entries, report.more);

@@ -4,7 +4,7 @@ import { printMarkdown } from '../../../src/lib/document/markdown/print.ts';
 import { readMdx } from '../../../src/lib/foreign-formats/mdx.ts';
 import { mintlifyContents } from '../../../src/lib/foreign-formats/mintlify.ts';
 import { vitepressContents } from '../../../src/lib/foreign-formats/vitepress.ts';
-import { takeTitle } from '../../../src/lib/repository/title.ts';
+import { splitTitle } from '../../../src/lib/repository/title.ts';
 
 const converted = (mdx: string) => {
   const unknown: string[] = [];
@@ -66,7 +66,7 @@ test.each([
   ['# Of {braces}\n', 'Of {braces}'],
   ['# Of \\{#id}\n', 'Of {#id}'],
 ])('%s is titled %s', (markdown, title) => {
-  expect(takeTitle(markdown).title).toBe(title);
+  expect(splitTitle(markdown).title).toBe(title);
 });
 
 test('sidebars of VitePress are lists, or lists by path', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { centered, MAX_WIDTH, meanOfRows, projectedVector } from '../../../src/lib/grouping/dense.ts';
+import { centerRows, MAX_WIDTH, meanOfRows, projectedVector } from '../../../src/lib/grouping/dense.ts';
 import { randomFrom } from '../../../src/lib/grouping/random.ts';
 
 const cosine = (a: readonly number[], b: readonly number[]) =>
@@ -29,5 +29,5 @@ test('rows become vectors of length 1 without what is common; rows of zeros have
   const rows = { width: 2, at: Float32Array.from([3, 1, 1, 1, 0, 0, 2, 1]) };
   const mean = meanOfRows(rows);
   expect(mean).toEqual([2, 1]);
-  expect(centered(rows, mean).map(({ weights }) => [...weights])).toEqual([[1, 0], [-1, 0], [], []]);
+  expect(centerRows(rows, mean).map(({ weights }) => [...weights])).toEqual([[1, 0], [-1, 0], [], []]);
 });

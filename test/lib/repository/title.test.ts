@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { takeTitle } from '../../../src/lib/repository/title.ts';
+import { splitTitle } from '../../../src/lib/repository/title.ts';
 
 describe('takeTitle', () => {
   test.each([
@@ -12,7 +12,7 @@ describe('takeTitle', () => {
     ['comments above it', '<!-- one -->\n\n<!-- two\n# and -->\n# Title\nText', 'Title', 'Text', 5],
     ['only a title', '# Title', 'Title', '', 1],
   ])('%s', (_, markdown, title, body, removed) => {
-    expect(takeTitle(markdown)).toEqual({ title, body, removed });
+    expect(splitTitle(markdown)).toEqual({ title, body, removed });
   });
 
   test.each([
@@ -30,16 +30,16 @@ describe('takeTitle', () => {
     ['an open comment', '<!--\n# Title\n', '<!--\n# Title\n', 0],
     ['a list, underlined', '* Title\n===\n', '* Title\n===\n', 0],
   ])('%s has no title', (_, markdown, body, removed) => {
-    expect(takeTitle(markdown)).toEqual({ body, removed });
+    expect(splitTitle(markdown)).toEqual({ body, removed });
   });
 
   test('an empty heading is removed and is not a title', () => {
-    expect(takeTitle('#\n\nText')).toEqual({ body: 'Text', removed: 2 });
+    expect(splitTitle('#\n\nText')).toEqual({ body: 'Text', removed: 2 });
   });
 
   test('a very long page is not searched', () => {
-    expect(takeTitle(`<!-- ${'word '.repeat(20_000)} -->\n# Late\n`)).not.toHaveProperty('title');
-    expect(takeTitle(`<!-- ${'word '.repeat(3_000)} -->\n# Early ${'word '.repeat(300)}\n`).title).toBe(undefined);
-    expect(takeTitle(`# Early\n${'* '.repeat(50_000)}`).title).toBe('Early');
+    expect(splitTitle(`<!-- ${'word '.repeat(20_000)} -->\n# Late\n`)).not.toHaveProperty('title');
+    expect(splitTitle(`<!-- ${'word '.repeat(3_000)} -->\n# Early ${'word '.repeat(300)}\n`).title).toBe(undefined);
+    expect(splitTitle(`# Early\n${'* '.repeat(50_000)}`).title).toBe('Early');
   });
 });

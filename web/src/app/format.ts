@@ -3,7 +3,7 @@ const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeS
 export const formatTime = (time: string): string => dateTime.format(new Date(time));
 
 /** `count` with the fitting form of a noun. */
-export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+export const formatCount = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count.toLocaleString()} ${count === 1 ? noun : plural}`;
 
 const LAST_CODE_POINT = 0x10ffff;

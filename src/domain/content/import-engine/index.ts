@@ -7,7 +7,7 @@ export { TooManyPages } from './import-size.ts';
 export { HOW_TO_EXPORT, importSource, KIND_BY_TYPE } from './import-source.ts';
 export { nameContent } from './name-content.ts';
 export { prepareImport } from './prepare-import.ts';
-export { type ImportedBody, inMemory } from './read-body.ts';
+export { type ImportedBody, toImportedBody as inMemory } from './read-body.ts';
 export { readOwnFolder } from './read-own-folder.ts';
 export type { ReadContent, ReadPage } from './read-repository.ts';
 export { reportOf } from './report-of.ts';

@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import { writeBody } from '../../store/bodies/index.ts';
 import { findTargets } from '../addresses/index.ts';
 import { loadRevision } from '../revisions/index.ts';
-import { type ImportedBody, inMemory } from './read-body.ts';
+import { type ImportedBody, toImportedBody } from './read-body.ts';
 import type { StoredRepository } from './store-files.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function nameContent(
       const { body: before, source } = await read.unpack();
       const body = { body: mapReferences(before, change), isMarkdown: false, isEmpty: false };
       const named = await writeBody(ctx, revision.organizationId, undefined, body);
-      all.push({ ...part, body: inMemory({ document: named, source }) });
+      all.push({ ...part, body: toImportedBody({ document: named, source }) });
     }
     return all;
   };

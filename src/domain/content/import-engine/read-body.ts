@@ -80,7 +80,7 @@ export const unpackable = ({ range, ...packed }: PackedBody, spool: SpoolReader)
 const NOTHING = Buffer.alloc(0);
 
 /** A body that is in memory already, with all URLs of this service resolved. */
-export const inMemory = ({ document, source }: ParsedBody): ImportedBody => ({
+export const toImportedBody = ({ document, source }: ParsedBody): ImportedBody => ({
   hash: document.hash,
   addresses: [],
   sourceHash: source?.hash,

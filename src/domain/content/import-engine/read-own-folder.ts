@@ -1,6 +1,6 @@
 import { readFolder } from '../../../platform/archive/read-folder.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { inMemory } from './read-body.ts';
+import { toImportedBody } from './read-body.ts';
 import { type Prepared, type ReadContent, type ReadPage, readRepository } from './read-repository.ts';
 import { archiveFiles, decodeText, type RepositorySource } from './sources/source.ts';
 import { type StoredRepository, storeFiles } from './store-files.ts';
@@ -34,4 +34,4 @@ export async function readOwnFolder(ctx: Context, folder: string): Promise<Store
 }
 
 const withBody = <Read extends ReadPage | ReadContent>({ body, ...rest }: Prepared<Read>) =>
-  ({ ...rest, body: body && inMemory(body) }) as Read; // only the body is replaced
+  ({ ...rest, body: body && toImportedBody(body) }) as Read; // only the body is replaced

@@ -7,7 +7,7 @@ import { restrictionEntry } from '../../../lib/repository/page-settings.ts';
 import { assetsFolder, planImport, type RepositoryPlan } from '../../../lib/repository/plan.ts';
 import { MAX_IMPORTED_BODY_CHARACTERS, type PlannedPage, pageKey } from '../../../lib/repository/planned-page.ts';
 import { readContent } from '../../../lib/repository/read-content.ts';
-import { info, kept, type ReportEntry, warning } from '../../../lib/repository/report.ts';
+import { info, keptAsWritten, type ReportEntry, warning } from '../../../lib/repository/report.ts';
 import { isInside, isMarkdown } from '../../../lib/repository/repository-path.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { lineFrom } from '../../../platform/shapes/cut-text.ts';
@@ -245,7 +245,7 @@ class RepositoryReader {
     const [problem, remedy] = isAttached
       ? [TOO_LARGE, 'It was attached as a file.']
       : [TOO_LARGE, 'The file is not changed, and the page keeps its text.'];
-    this.report.push({ ...kept(file, `${problem} ${remedy}`), outcome: isAttached ? 'changed' : 'kept' });
+    this.report.push({ ...keptAsWritten(file, `${problem} ${remedy}`), outcome: isAttached ? 'changed' : 'kept' });
     const note = `{% hint style="warning" %}\n${TOO_LARGE}\n{% endhint %}\n`;
     const ref: ContentRef = { kind: 'file', file: isAttached ? this.references.fileId(file) : '' };
     const { document } = parseMarkdown(isAttached ? `${note}\n{% file src="file" %}\n` : note, {

@@ -6,7 +6,7 @@ import { externalUrl } from '../../../lib/repository/external-files.ts';
 import { isExternal, locateFile, type RepositoryLinkTarget, resolveLink } from '../../../lib/repository/links.ts';
 import type { RepositoryPlan } from '../../../lib/repository/plan.ts';
 import type { PlannedPage } from '../../../lib/repository/planned-page.ts';
-import { info, kept, quote } from '../../../lib/repository/report.ts';
+import { info, keptAsWritten, quote } from '../../../lib/repository/report.ts';
 import { isMarkdown } from '../../../lib/repository/repository-path.ts';
 import { newId } from '../../../platform/ids/ids.ts';
 import type { SourceLink } from '../../store/prepared-bodies/index.ts';
@@ -116,7 +116,7 @@ export class RepositoryReferences {
     if (target.kind === 'broken') {
       const address = this.#external && externalUrl(this.#external, file, url);
       if (address !== undefined) return { kind: 'url', url: address };
-      this.#report.push(kept(file, `The link ${quote(url)} was kept as written: ${target.reason}.`));
+      this.#report.push(keptAsWritten(file, `The link ${quote(url)} was kept as written: ${target.reason}.`));
       return undefined;
     }
     if (target.kind === 'url') return target.url.startsWith('#') ? undefined : { kind: 'url', url: target.url };
@@ -131,12 +131,15 @@ export class RepositoryReferences {
   contentOf(from: string, url: string): ContentRef | undefined {
     const located = isExternal(url) ? undefined : locateFile(from, url, this.#plan.known);
     if (typeof located !== 'object' || !isMarkdown(located.file)) {
-      if (typeof located === 'string') this.#report.push(kept(from, `${quote(url)} cannot be included: ${located}.`));
+      if (typeof located === 'string')
+        this.#report.push(keptAsWritten(from, `${quote(url)} cannot be included: ${located}.`));
       return undefined;
     }
     const existingId = this.#contentIds.get(located.file);
     if (existingId === undefined && this.#contentIds.size >= MAX_CONTENTS) {
-      this.#report.push(kept(from, `${quote(url)} was not included: the limit is ${MAX_CONTENTS} reusable contents.`));
+      this.#report.push(
+        keptAsWritten(from, `${quote(url)} was not included: the limit is ${MAX_CONTENTS} reusable contents.`),
+      );
       return undefined;
     }
     const id = existingId ?? newId('reusable');

@@ -7,7 +7,7 @@ import { batchLoader } from '../../../platform/reads/loader.ts';
 import { type ListConditions, permissions } from '../../people/access/index.ts';
 import { storedReferences } from '../../store/link-counts/index.ts';
 import { holders, locations } from './locations.ts';
-import { inHeads, type LinkSqlContext, linkSqlContext, noteVersion, versionLists } from './sql.ts';
+import { type LinkSqlContext, linkSqlContext, noteVersion, scopeOfHeads, versionLists } from './sql.ts';
 import { statusOf } from './status.ts';
 import type { LocationKind, Version } from './versions.ts';
 
@@ -138,7 +138,7 @@ function passes(scope: LinkSqlContext, filter: LinkFilter): RawBuilder<boolean> 
  * A broken reference counts as broken by the change request unless the head has it in the same location, also broken.
  */
 function isOwnBreak(scope: LinkSqlContext): RawBuilder<boolean> {
-  const head = inHeads(scope);
+  const head = scopeOfHeads(scope);
   return sql<boolean>`not (${statusOf(head, 'space')} = 'broken' and (not l.is_put or exists (
     select from (${locations(head)}) h cross join lateral (${storedReferences('h')}) b
     where h.id = l.id and b.ref::text = r.ref::text)))`;
@@ -181,7 +181,7 @@ const statsOfHead = batchLoader<typeof NONE>('links:head-stats', async (ctx, key
     ctx,
     keys,
     async ({ columns = sql``, joins = sql``, conditions }) => {
-      const scope = inHeads(linkSqlContext(ctx, PARENT_ID, conditions));
+      const scope = scopeOfHeads(linkSqlContext(ctx, PARENT_ID, conditions));
       const { rows } = await sql<CountedLinks>`
       select parent.id as key, ${columns} (coalesce(c.total, 0) + outside.total)::int as total,
         (coalesce(c.broken, 0) + outside.broken)::int as broken, 0 as broken_by_change_request

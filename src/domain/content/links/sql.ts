@@ -78,7 +78,7 @@ export function linkSqlContext(ctx: Context, key: RawBuilder<string>, conditions
 }
 
 /** The same scope for the heads of the spaces. */
-export const inHeads = (scope: LinkSqlContext): LinkSqlContext => ({ ...scope, overlays: null });
+export const scopeOfHeads = (scope: LinkSqlContext): LinkSqlContext => ({ ...scope, overlays: null });
 
 function arraysOf(versions: (Version & { overlay: RevisionOverlay })[]): OverlayArrays {
   const put = versions.flatMap(({ revisionId, organizationId, overlay }) =>

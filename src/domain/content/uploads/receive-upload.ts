@@ -7,7 +7,7 @@ import { lockContentShared } from '../../store/heads/index.ts';
 import { describeIncoming, registerBlobs } from '../files/index.ts';
 import type { UploadRow } from './create-upload.ts';
 import { MAX_UPLOAD_BYTES } from './limits.ts';
-import { type Reserving, reserving, unreserved } from './reserving.ts';
+import { type Reserving, reserving, withoutReservation } from './reserving.ts';
 
 export interface ReceiveUploadOptions {
   /** Number of bytes that the client declared. */
@@ -30,7 +30,9 @@ export async function receiveUpload(
   const isRepeated = upload.blobHash !== null;
   if (isRepeated && (!isRepeatable || (declared !== undefined && declared !== upload.size))) throw alreadySent();
   // The bytes of an upload that was received are compared with it, and not stored again.
-  const reservation = isRepeated ? unreserved(upload.size ?? 0, alreadySent) : await reserving(ctx, upload, declared);
+  const reservation = isRepeated
+    ? withoutReservation(upload.size ?? 0, alreadySent)
+    : await reserving(ctx, upload, declared);
   try {
     const incoming = await ctx.services.storage.receive(
       pipeline(bytes, reservation.stream, () => {}),

@@ -54,7 +54,7 @@ export async function reserving(ctx: Context, upload: UploadRow, declared: numbe
 /**
  * Passes bytes on without reserving room for them: they are compared, and not stored. More than `size` is another file.
  */
-export function unreserved(size: number, isOther: () => Error): Reserving {
+export function withoutReservation(size: number, isOther: () => Error): Reserving {
   let received = 0;
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {

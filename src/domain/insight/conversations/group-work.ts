@@ -1,5 +1,5 @@
 import { continuedGroups } from '../../../lib/grouping/continued-groups.ts';
-import { centered, type DenseRows, denseMeanOf, meanOfRows, vectorOfNumbers } from '../../../lib/grouping/dense.ts';
+import { centerRows, type DenseRows, denseMeanOf, meanOfRows, vectorOfNumbers } from '../../../lib/grouping/dense.ts';
 import { group, MIN_SIMILARITY } from '../../../lib/grouping/group.ts';
 import { labelOf, phraseFrequencies, type TermedDocument } from '../../../lib/grouping/label.ts';
 import {
@@ -102,7 +102,9 @@ interface Compared {
 }
 
 function compare(byWords: Vector[], rows: DenseRows | null, mean: readonly number[]): Compared {
-  return rows ? { byWords, vectors: centered(rows, mean), width: rows.width } : { byWords, vectors: byWords, width: 0 };
+  return rows
+    ? { byWords, vectors: centerRows(rows, mean), width: rows.width }
+    : { byWords, vectors: byWords, width: 0 };
 }
 
 const minSimilarityOf = ({ width }: Compared) => (width > 0 ? MIN_SIMILARITY.model : MIN_SIMILARITY.words);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { type OrderPart, sorted } from '../../../platform/paging/order.ts';
+import { type OrderPart, sortBy } from '../../../platform/paging/order.ts';
 import { type orderDirection, orderInput } from '../../../platform/paging/order-by.ts';
 import { assertReadsConversations, CLUSTER_COLUMNS, type ClusterRow } from './access.ts';
 import { type ClusterOrderField, clusterOrderField, clusterStatusFilter } from './enums.ts';
@@ -59,7 +59,7 @@ const clustersOfOrganization = listing<Choice, ListedCluster>({
   select: sql`${columns}, t.total as "tasksTotal", t.backlog as "tasksBacklog", t.started as "tasksStarted"`,
   parent: 'organizationId',
   where: ({ status }) => [status !== null && sql`c.status = ${status}`],
-  order: ({ field, direction }) => [{ ...KEYS[field], direction }, sorted('id', direction)],
+  order: ({ field, direction }) => [{ ...KEYS[field], direction }, sortBy('id', direction)],
 });
 
 export const listIssuesClusters = query({

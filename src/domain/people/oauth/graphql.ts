@@ -6,7 +6,7 @@ import { mutation } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { entityLoader } from '../../../platform/reads/entity-loader.ts';
-import { ofViewer, UserType } from '../users/graphql.ts';
+import { readAsViewer, UserType } from '../users/graphql.ts';
 import { userFor } from '../users/index.ts';
 import { OAuthGrant } from './entity.ts';
 import { listOAuthGrants } from './list-oauth-grants.ts';
@@ -25,7 +25,7 @@ builder.objectFields(UserType, (t) => ({
     nullable: true,
     without: [],
     from: () => ({}),
-    list: (row, input, ctx) => ofViewer(ctx, row.id, () => listOAuthGrants(ctx, input)),
+    list: (row, input, ctx) => readAsViewer(ctx, row.id, () => listOAuthGrants(ctx, input)),
   }),
 }));
 

@@ -7,7 +7,7 @@ import { registerNode } from '../../../platform/graphql/node.ts';
 import { readInGraph } from '../../../platform/graphql/operations-in-graph.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { organizationFor } from '../access/index.ts';
-import { ofViewer, UserType } from '../users/graphql.ts';
+import { readAsViewer, UserType } from '../users/graphql.ts';
 import { loadUser } from '../users/index.ts';
 import { createOrganization } from './create-organization.ts';
 import { getOrganization } from './get-organization.ts';
@@ -53,7 +53,7 @@ builder.objectFields(UserType, (t) => ({
     operation: listOrganizations,
     description: `${listOrganizations.description} FORBIDDEN for other users.`,
     nullable: true,
-    list: (user, input, ctx) => ofViewer(ctx, user.id, () => listOrganizations(ctx, input)),
+    list: (user, input, ctx) => readAsViewer(ctx, user.id, () => listOrganizations(ctx, input)),
   }),
 }));
 

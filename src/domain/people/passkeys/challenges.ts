@@ -31,7 +31,7 @@ const clientData = z.object({ challenge: z.string().min(1).max(200) });
  * The challenge that a browser has signed, if it was made for this browser and this purpose. It cannot be used again,
  * also if what was signed turns out to be wrong.
  */
-export async function takeChallenge(
+export async function consumeChallenge(
   ctx: Context,
   { clientDataJSON, browserSecret, userId }: { clientDataJSON: string; browserSecret: string; userId: string | null },
 ): Promise<string | undefined> {

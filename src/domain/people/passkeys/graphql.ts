@@ -3,7 +3,7 @@ import { connection } from '../../../platform/graphql/connection.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
-import { ofViewer, UserType } from '../users/graphql.ts';
+import { readAsViewer, UserType } from '../users/graphql.ts';
 import { loadUser } from '../users/index.ts';
 import { deletePasskey } from './delete-passkey.ts';
 import { listPasskeys } from './list-passkeys.ts';
@@ -23,7 +23,7 @@ builder.objectFields(UserType, (t) => ({
     nullable: true,
     without: [],
     from: () => ({}),
-    list: (row, input, ctx) => ofViewer(ctx, row.id, () => listPasskeys(ctx, input)),
+    list: (row, input, ctx) => readAsViewer(ctx, row.id, () => listPasskeys(ctx, input)),
   }),
 }));
 

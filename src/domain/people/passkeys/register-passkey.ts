@@ -11,7 +11,7 @@ import { parse } from '../../../platform/operation/operation.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 import { lockCredential, recordAccountEvent } from '../access/index.ts';
 import { sendEmailNotice } from '../users/index.ts';
-import { makeChallenge, takeChallenge } from './challenges.ts';
+import { consumeChallenge, makeChallenge } from './challenges.ts';
 import { readResponse, registrationResponse } from './credential.ts';
 import { passkeyLabel } from './label.ts';
 import { ALGORITHMS, requireRelyingParty, webAuthn } from './relying-party.ts';
@@ -85,7 +85,7 @@ export async function registerPasskey(
   const { label } = parse(input, { label: rawLabel });
   const response = readResponse(registrationResponse, credential);
   const { clientDataJSON } = response.response;
-  const challenge = await takeChallenge(ctx, { clientDataJSON, browserSecret, userId });
+  const challenge = await consumeChallenge(ctx, { clientDataJSON, browserSecret, userId });
   const registration = challenge === undefined ? undefined : await verified(response, challenge, party);
   if (!registration) throw unverified();
   return transact(ctx, async (inside) => {

@@ -5,7 +5,7 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { unauthenticated } from '../../../platform/errors/errors.ts';
 import { transact } from '../../../platform/operation/transact.ts';
 import { type StartedSession, startSession } from '../sessions/index.ts';
-import { makeChallenge, takeChallenge } from './challenges.ts';
+import { consumeChallenge, makeChallenge } from './challenges.ts';
 import { authenticationResponse, readResponse } from './credential.ts';
 import { type PasskeyRelyingParty, requireRelyingParty, webAuthn } from './relying-party.ts';
 
@@ -34,7 +34,7 @@ export async function startSessionWithPasskey(
   const party = requireRelyingParty(ctx.services.config);
   const response = readResponse(authenticationResponse, credential);
   const { clientDataJSON } = response.response;
-  const challenge = await takeChallenge(ctx, { clientDataJSON, browserSecret, userId: null });
+  const challenge = await consumeChallenge(ctx, { clientDataJSON, browserSecret, userId: null });
   if (challenge === undefined) throw unusable();
   return transact(ctx, async (inside) => {
     // Locked, so that a counter is accepted once.

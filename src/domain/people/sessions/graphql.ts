@@ -3,7 +3,7 @@ import { connection } from '../../../platform/graphql/connection.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
-import { ofViewer, UserType } from '../users/graphql.ts';
+import { readAsViewer, UserType } from '../users/graphql.ts';
 import { loadUser } from '../users/index.ts';
 import { createSignInLink } from './create-sign-in-link.ts';
 import { endSession } from './end-session.ts';
@@ -23,7 +23,7 @@ builder.objectFields(UserType, (t) => ({
     nullable: true,
     without: [],
     from: () => ({}),
-    list: (row, input, ctx) => ofViewer(ctx, row.id, () => listSessions(ctx, input)),
+    list: (row, input, ctx) => readAsViewer(ctx, row.id, () => listSessions(ctx, input)),
   }),
 }));
 

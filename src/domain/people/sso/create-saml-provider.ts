@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids/ids.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
 import { organizationFor, permissions } from '../access/index.ts';
 import { type ProviderRow, rejectAtProviderLimit, rejectForeignTeam } from './access.ts';
-import { label, MAX_PROVIDERS, providerSettings, stored } from './settings.ts';
+import { label, MAX_PROVIDERS, normalizeSettings, providerSettings } from './settings.ts';
 
 const needed = permissions.createSamlProvider.organization;
 
@@ -22,7 +22,7 @@ export const createSamlProvider = command({
     const [id, now] = [newId('saml'), nowOf(ctx)];
     const provider = await ctx.db
       .insertInto('saml_provider')
-      .values({ id, organizationId, protocol: 'saml', ...stored(settings), createdAt: now, updatedAt: now })
+      .values({ id, organizationId, protocol: 'saml', ...normalizeSettings(settings), createdAt: now, updatedAt: now })
       .returningAll()
       .executeTakeFirstOrThrow();
     await recordEvent(ctx, { kind: 'saml_provider_created', organizationId, ids: { samlProviderId: id } });

@@ -179,7 +179,7 @@ export const OidcLogoutToken = defineEntity({
   properties: {
     /** The provider, or `instance` for that of the whole service. */
     providerId: text().primary(),
-    /** SHA-256 of the claim `jti`, or of sessions that have ended, which cannot sign in users (`noteEnded`). */
+    /** SHA-256 of the claim `jti`, or of sessions that have ended, which cannot sign in users (`recordEndedSessions`). */
     jtiHash: hash().primary(),
     expiresAt: time(),
   },

@@ -17,7 +17,7 @@ import {
   type SignInName,
   type SsoRequestRow,
 } from './finish-sign-in.ts';
-import { accountToProve, knownAccount, linkIdentity, newAccount } from './sign-in-by-sso.ts';
+import { accountToProve, findRememberedAccount, linkIdentity, newAccount } from './sign-in-by-sso.ts';
 import { SignInError } from './sign-in-error.ts';
 import { activeProvider } from './start-sign-in.ts';
 
@@ -52,7 +52,7 @@ async function decide(ctx: Context, request: SsoRequestRow, proof: Proof | 'mail
   if (!person) throw new Error('decide() found neither a user nor a subject in an accepted sign-in request.');
   const provider = await activeProvider(ctx, request.samlProviderId);
   // Another sign-in can have been finished meanwhile.
-  const linkedUserId = await knownAccount(ctx, provider, person);
+  const linkedUserId = await findRememberedAccount(ctx, provider, person);
   if (linkedUserId !== undefined) return admit(ctx, provider, linkedUserId, person);
   if (proof !== 'mail' && proof.kind === 'new') return newAccount(ctx, provider, person);
   const { organizationId } = provider;

@@ -31,7 +31,7 @@ export const organizationOfProvider = idOf('org')
 export const label = nameText(30).describe('Label of the provider for sign-in pages, 1 to 30 characters.');
 
 /** What members get with their first sign-in. */
-export const givenToMembers = {
+export const firstSignInSettings = {
   defaultTeamId: idOf('team')
     .nullish()
     .describe('ID of the `Team` (`team_…`) that users join with their first sign-in. Null for none.'),
@@ -61,7 +61,7 @@ export const providerSettings = {
     .describe(
       'URL of the identity provider that sign-ins are sent to (HTTP-Redirect binding), up to 2,048 characters. Null removes it.',
     ),
-  ...givenToMembers,
+  ...firstSignInSettings,
 };
 
 interface ProviderInput {
@@ -71,7 +71,7 @@ interface ProviderInput {
 }
 
 /** The settings as they are stored: an empty text is none. */
-export const stored = <Input extends ProviderInput>(input: Input): Input => ({
+export const normalizeSettings = <Input extends ProviderInput>(input: Input): Input => ({
   ...input,
   ...(input.entityId !== undefined && { entityId: input.entityId?.trim() || null }),
   ...(input.certificate !== undefined && { certificate: input.certificate?.trim() || null }),

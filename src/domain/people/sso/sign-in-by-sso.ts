@@ -20,7 +20,7 @@ type Provider = Pick<ProviderRow, 'id' | 'protocol' | 'organizationId' | 'defaul
  */
 export async function signInBySso(ctx: Context, provider: Provider, person: SsoSubject): Promise<string | undefined> {
   const userId =
-    (await knownAccount(ctx, provider, person)) ??
+    (await findRememberedAccount(ctx, provider, person)) ??
     (await provisionedMember(ctx, provider, person)) ??
     (await formerMember(ctx, provider, person));
   if (userId !== undefined) return admit(ctx, provider, userId, person);
@@ -109,7 +109,11 @@ async function provisionedMember(ctx: Context, provider: Provider, person: SsoSu
  * The account that is remembered for a subject. One that is no longer a member is forgotten if SCIM manages a member
  * with the address, whose account is the person's from now on.
  */
-export async function knownAccount(ctx: Context, provider: Provider, person: SsoSubject): Promise<string | undefined> {
+export async function findRememberedAccount(
+  ctx: Context,
+  provider: Provider,
+  person: SsoSubject,
+): Promise<string | undefined> {
   const { organizationId } = provider;
   const userId = await remembered(ctx, provider, person);
   if (userId === undefined || (await isMember(ctx, organizationId, userId))) return userId;

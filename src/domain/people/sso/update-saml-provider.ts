@@ -6,7 +6,7 @@ import { command, idOf } from '../../../platform/operation/operation.ts';
 import { type ProviderRow, providerFor, providerForChange, rejectForeignTeam, rejectLockOut } from './access.ts';
 import { endSignIns } from './end-sign-ins.ts';
 import { isActive } from './is-active.ts';
-import { label, organizationOfProvider, PROVIDER_SETTINGS, providerSettings, stored } from './settings.ts';
+import { label, normalizeSettings, organizationOfProvider, PROVIDER_SETTINGS, providerSettings } from './settings.ts';
 
 export const updateSamlProvider = command({
   name: 'updateSamlProvider',
@@ -32,7 +32,7 @@ export const updateSamlProvider = command({
     await rejectForeignTeam(ctx, organizationId, input.defaultTeamId);
     const wasActive = isActive(provider);
     const changed = watchSettings(provider, PROVIDER_SETTINGS);
-    ctx.em.assign(provider, { ...stored(input), updatedAt: nowOf(ctx) });
+    ctx.em.assign(provider, { ...normalizeSettings(input), updatedAt: nowOf(ctx) });
     await ctx.em.flush();
     const isDeactivated = wasActive && !isActive(provider);
     if (isDeactivated) await rejectLockOut(ctx, provider);

@@ -36,12 +36,12 @@ builder.objectFields(UserType, (t) => ({
     nullable: true,
     without: [],
     from: () => ({}),
-    list: (row, input, ctx) => ofViewer(ctx, row.id, () => listApiTokens(ctx, input)),
+    list: (row, input, ctx) => readAsViewer(ctx, row.id, () => listApiTokens(ctx, input)),
   }),
 }));
 
 /** Reads a field that only the user can see. */
-export function ofViewer<Value>({ actor }: Context, userId: string, read: () => Value): Value {
+export function readAsViewer<Value>({ actor }: Context, userId: string, read: () => Value): Value {
   if (userIdOf(actor) === userId) return read();
   throw forbidden('Only the user can see this field. Select it on "viewer".');
 }

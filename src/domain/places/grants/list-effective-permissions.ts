@@ -5,7 +5,7 @@ import { containsText } from '../../../platform/database/conditions.ts';
 import { forbidden } from '../../../platform/errors/errors.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing, PARENT_ID } from '../../../platform/paging/listing.ts';
-import { sorted } from '../../../platform/paging/order.ts';
+import { sortBy } from '../../../platform/paging/order.ts';
 import { type orderDirection, orderInput } from '../../../platform/paging/order-by.ts';
 import { multilineText } from '../../../platform/shapes/text.ts';
 import {
@@ -112,7 +112,7 @@ const membersOn = (kind: RoleTarget) =>
     where: passes,
     order: ({ field, direction }) => [
       { ...sortedBy[field], direction },
-      sorted('userId', direction, 'text', 'e.userId'),
+      sortBy('userId', direction, 'text', 'e.userId'),
     ],
   });
 

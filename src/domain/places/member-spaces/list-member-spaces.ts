@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { sorted } from '../../../platform/paging/order.ts';
+import { sortBy } from '../../../platform/paging/order.ts';
 import { orderDirection } from '../../../platform/paging/order-by.ts';
 import { conditionsInSql, organizationFor, permissions, roleOfUser } from '../../people/access/index.ts';
 import { memberFor } from '../../people/members/index.ts';
@@ -35,8 +35,8 @@ const spaces = listing<Choice, MemberSpaceRow>({
   parent: 'mb.id',
   where: (_choice, { ctx }) => [conditionsInSql(ctx).listed('s')],
   order: ({ direction: by }) => [
-    sorted('createdAt', by, 'timestamptz', 's.createdAt'),
-    sorted('id', by, 'text', 's.id'),
+    sortBy('createdAt', by, 'timestamptz', 's.createdAt'),
+    sortBy('id', by, 'text', 's.id'),
   ],
 });
 

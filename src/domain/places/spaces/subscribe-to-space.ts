@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context/context.ts';
-import { followEvents, renewed } from '../../../platform/events/follow-events.ts';
+import { followEvents, renewContext } from '../../../platform/events/follow-events.ts';
 import type { EventRow } from '../../../platform/events/read-events.ts';
 import { permissions } from '../../people/access/index.ts';
 import { hasRoleOnSpace, spaceFor } from './access.ts';
@@ -29,6 +29,7 @@ async function* shownEvents(
   spaceId: string,
 ): AsyncGenerator<EventRow, void> {
   for await (const event of events) {
-    if (!event.kind.startsWith('space_gitsync_') || (await hasRoleOnSpace(await renewed(ctx), spaceId))) yield event;
+    if (!event.kind.startsWith('space_gitsync_') || (await hasRoleOnSpace(await renewContext(ctx), spaceId)))
+      yield event;
   }
 }

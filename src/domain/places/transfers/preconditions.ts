@@ -29,8 +29,8 @@ export function addTransferPrecondition(precondition: TransferPrecondition): voi
 export async function rejectUnmet(ctx: Context, transfer: Transfer): Promise<void> {
   for (const precondition of preconditions) {
     const message = await precondition(ctx, transfer);
-    if (message !== null) throw unmet(message);
+    if (message !== null) throw preconditionFailed(message);
   }
 }
 
-export const unmet = (message: string) => new ApiError('PRECONDITION_FAILED', message);
+export const preconditionFailed = (message: string) => new ApiError('PRECONDITION_FAILED', message);

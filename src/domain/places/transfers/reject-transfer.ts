@@ -6,7 +6,7 @@ import { organizationForAccess, permissions, reaches, roleSql } from '../../peop
 import { membersAmong, usersIn } from '../../people/organizations/index.ts';
 import { authorizeLeaving } from '../collections/index.ts';
 import { readParentUncached } from '../placement/index.ts';
-import { rejectUnmet, type Transfer, unmet } from './preconditions.ts';
+import { preconditionFailed, rejectUnmet, type Transfer } from './preconditions.ts';
 
 /**
  * Throws FORBIDDEN unless the caller is an admin of the collection that contains the item or, at the top level, of the
@@ -47,7 +47,8 @@ async function rejectWithoutAdmin(ctx: Context, { spaceIds, collectionIds }: Tra
     select from collection c
     where c.id = ${anyOf(collectionIds)} and not ${reaches(roleSql.collection(ctx.actor, 'c'), 'admin')}
     limit 1`.execute(ctx.db);
-  if (rows.length > 0) throw unmet('A transfer requires the role "admin" on everything that the collection contains.');
+  if (rows.length > 0)
+    throw preconditionFailed('A transfer requires the role "admin" on everything that the collection contains.');
 }
 
 async function rejectLinked({ db }: Context, { spaceIds }: Transfer): Promise<void> {
@@ -56,7 +57,8 @@ async function rejectLinked({ db }: Context, { spaceIds }: Transfer): Promise<vo
     .where('spaceId', '=', anyOf(spaceIds))
     .select('spaceId')
     .executeTakeFirst();
-  if (linked) throw unmet(`The space "${linked.spaceId}" is linked to a site. Remove it from its sites first.`);
+  if (linked)
+    throw preconditionFailed(`The space "${linked.spaceId}" is linked to a site. Remove it from its sites first.`);
 }
 
 async function rejectImporting({ db }: Context, { spaceIds }: Transfer): Promise<void> {
@@ -67,7 +69,9 @@ async function rejectImporting({ db }: Context, { spaceIds }: Transfer): Promise
     .select('spaceId')
     .executeTakeFirst();
   if (importing)
-    throw unmet(`An import into the space "${importing.spaceId}" is running. Wait until it has ended, or cancel it.`);
+    throw preconditionFailed(
+      `An import into the space "${importing.spaceId}" is running. Wait until it has ended, or cancel it.`,
+    );
 }
 
 /** Merge rules that name users who are not members of the target could not be met there. */
@@ -82,7 +86,7 @@ async function rejectForeignReviewers(ctx: Context, { spaceIds, to }: Transfer):
   const isForeign = (userId: string) => !memberIds.has(userId);
   const hindered = spaces.find(({ mergeRules }) => usersIn(mergeRules).some(isForeign));
   if (hindered) {
-    throw unmet(
+    throw preconditionFailed(
       `The merge rules of the space "${hindered.id}" name a user who is not a member of the target organization. Change them first.`,
     );
   }

@@ -25,7 +25,7 @@ export const ONE_FORM = {
 };
 
 /** The customization in JSON, and the member of the input that had it. */
-export function givenCustomization({ appearance, customization }: Given) {
+export function readGivenCustomization({ appearance, customization }: Given) {
   return appearance
     ? { member: 'appearance' as const, json: customizationFrom(appearance) }
     : { member: 'customization' as const, json: customization ?? {} };

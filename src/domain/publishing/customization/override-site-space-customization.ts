@@ -4,7 +4,7 @@ import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, ofSite, siteSpaceId, siteSpaceIn } from '../structure/index.ts';
 import { changedOverride, DEFAULT_CUSTOMIZATION, membersNamed, mergeMembers } from './customization.ts';
-import { customizationMembers, givenCustomization, isOneForm, ONE_FORM } from './given-customization.ts';
+import { customizationMembers, isOneForm, ONE_FORM, readGivenCustomization } from './given-customization.ts';
 import { customizationsOf } from './read.ts';
 import { rejectUnknownTargets } from './reject-unknown-targets.ts';
 import { parseCustomization, rejectLarge } from './settings.ts';
@@ -38,7 +38,7 @@ export const overrideSiteSpaceCustomization = command({
   async run(ctx, { siteSpaceId: id, appearance, customization, ...name }) {
     const { site } = await siteSpaceIn(ctx, await editSiteOf(ctx, id, name, needed), id);
     const customizations = await customizationsOf(ctx, site.id);
-    const { member, json } = givenCustomization({ appearance, customization });
+    const { member, json } = readGivenCustomization({ appearance, customization });
     const common = OF_THE_SITE[member].find((name) => (appearance ?? json)[name as never] !== undefined);
     if (common) throw badInput([member, common], 'is the same for all spaces of a site. Change it on the site.');
     await rejectUnknownTargets(ctx, { [member]: appearance ?? json }, [

@@ -4,7 +4,7 @@ import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteForChange, siteName } from '../sites/index.ts';
 import { completeCustomization } from './customization.ts';
 import { withoutNulls } from './from-appearance.ts';
-import { customizationMembers, givenCustomization, isOneForm, ONE_FORM } from './given-customization.ts';
+import { customizationMembers, isOneForm, ONE_FORM, readGivenCustomization } from './given-customization.ts';
 import { customizationsOf } from './read.ts';
 import { rejectUnknownTargets } from './reject-unknown-targets.ts';
 import { parseCustomization } from './settings.ts';
@@ -30,7 +30,7 @@ export const updateSiteCustomization = command({
   authorize: authorizeSite(needed),
   async run(ctx, { appearance, customization, ...name }) {
     const site = await siteForChange(ctx, name, needed);
-    const { member, json } = givenCustomization({ appearance, customization });
+    const { member, json } = readGivenCustomization({ appearance, customization });
     const input = parseCustomization(member === 'appearance' ? withoutNulls(json) : json, member);
     const present = await customizationsOf(ctx, site.id);
     await rejectUnknownTargets(ctx, appearance ? { appearance } : { customization: input }, present?.site);

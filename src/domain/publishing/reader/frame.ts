@@ -38,7 +38,7 @@ function contentLanguage({ space, languages, located }: SitePlace, tree: PageTre
 }
 
 /** Attributes of content in the language of the interface, where the page has another one. */
-export function ofInterface({ place: { words }, content }: PageFrame): HtmlValue {
+export function interfaceAttributes({ place: { words }, content }: PageFrame): HtmlValue {
   if (content.language === undefined ? content.direction === 'ltr' : content.language === words.language)
     return undefined;
   const direction = directionOfLanguage(words.language);

@@ -4,7 +4,7 @@ import { webTarget } from '../../../lib/document-html/printing.ts';
 import { type Customization, shownItems } from '../customization/index.ts';
 import { type SiteItemRow, urlPathOfSection } from '../structure/index.ts';
 import { type ColorMode, PARAMETER } from './color-mode.ts';
-import { modeOf, ofInterface, type PageFrame } from './frame.ts';
+import { interfaceAttributes, modeOf, type PageFrame } from './frame.ts';
 import { placePath } from './site-view.ts';
 
 type HeaderItem = Customization['header']['links'][number];
@@ -59,7 +59,7 @@ ${modeHtml(frame, query)}
 export function searchHtml(frame: PageFrame, query: string, label?: string): Html {
   const { view, place } = frame;
   const { words } = place;
-  return html`<form class="search" role="search"${ofInterface(frame)}${label !== undefined && html` aria-label="${label}"`} action="${view.base}/~gitbook/search">${LENS}<input type="search" name="q" maxlength="256" value="${query}" placeholder="${words.search}" aria-label="${words.search}" dir="auto"></form>`;
+  return html`<form class="search" role="search"${interfaceAttributes(frame)}${label !== undefined && html` aria-label="${label}"`} action="${view.base}/~gitbook/search">${LENS}<input type="search" name="q" maxlength="256" value="${query}" placeholder="${words.search}" aria-label="${words.search}" dir="auto"></form>`;
 }
 
 /** The logo, or the icon and the title. */

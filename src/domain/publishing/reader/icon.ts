@@ -1,5 +1,5 @@
 import { emojiOfCode } from '../../../lib/document/emoji.ts';
-import { solid } from '../../../lib/document-html/colors.ts';
+import { solidColors } from '../../../lib/document-html/colors.ts';
 import { html } from '../../../lib/document-html/html.ts';
 import type { SiteResponse } from './cache.ts';
 import type { SitePlace, SiteView } from './site-view.ts';
@@ -21,6 +21,6 @@ export function siteIconResponse({ site }: SiteView, { look }: SitePlace, theme:
 }
 
 function letter(first: string, color: string) {
-  const { back, ink } = solid(color);
+  const { back, ink } = solidColors(color);
   return html`<rect width="64" height="64" rx="14" fill="${back}"/><text x="32" y="34" font-family="system-ui, sans-serif" font-weight="700" font-size="36" fill="${ink}" text-anchor="middle" dominant-baseline="central">${first.toUpperCase()}</text>`;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Html, html } from '../../../lib/document-html/html.ts';
 import { type CachedResponse, cachedFragment, type SiteResponse } from './cache.ts';
 import { fragmentCacheKey } from './cache-key.ts';
-import { ofInterface, readPageFrame } from './frame.ts';
+import { interfaceAttributes, readPageFrame } from './frame.ts';
 import { searchHtml } from './header.ts';
 import { navigationHtml } from './navigation.ts';
 import type { PageTree } from './page-tree.ts';
@@ -20,9 +20,9 @@ export const notFoundPage = (view: SiteView, place: SitePlace, tree: PageTree): 
 async function printNotFound(view: SiteView, place: SitePlace, tree: PageTree): Promise<SiteResponse> {
   const frame = await readPageFrame(view, place, tree);
   const { words } = place;
-  const main = html`<header${ofInterface(frame)}><h1>${words.notFound}</h1><p class="lead">${words.notFoundHint}</p></header>
+  const main = html`<header${interfaceAttributes(frame)}><h1>${words.notFound}</h1><p class="lead">${words.notFoundHint}</p></header>
 ${searchHtml(frame, '', words.results)}
-<p${ofInterface(frame)}><a class="button" href="${view.base}/">${words.home}</a></p>`;
+<p${interfaceAttributes(frame)}><a class="button" href="${view.base}/">${words.home}</a></p>`;
   const navigation = navigationHtml(frame, tree, undefined);
   const response = shellResponse(frame, { title: words.notFound, isIndexed: false, navigation, main }, 404);
   return { ...response, cacheMs: 600 * SECOND_MS };

@@ -3,7 +3,7 @@ import { type Html, type HtmlValue, html } from '../../../lib/document-html/html
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { trimOf } from '../../../lib/trim-characters.ts';
 import { layoutOf } from '../../content/pages/index.ts';
-import { directionOfTitle, ofInterface, type PageFrame } from './frame.ts';
+import { directionOfTitle, interfaceAttributes, type PageFrame } from './frame.ts';
 import { placePagePath, placeSegments } from './navigation.ts';
 import { type PageTree, shortTitle } from './page-tree.ts';
 import { placePath } from './site-view.ts';
@@ -33,7 +33,7 @@ ${layout.actions && actionsHtml(frame, page, files)}
 </header>
 <div class="body">${body}</div>
 ${layout.pagination && place.look.pagination.enabled && turnHtml(frame, tree, page)}
-${layout.metadata && html`<p class="updated"${ofInterface(frame)}>${place.words.updated}: <time datetime="${page.node.updatedAt}">${dateOf(page.node.updatedAt, place.words.language)}</time></p>`}
+${layout.metadata && html`<p class="updated"${interfaceAttributes(frame)}>${place.words.updated}: <time datetime="${page.node.updatedAt}">${dateOf(page.node.updatedAt, place.words.language)}</time></p>`}
 </article>`;
 }
 
@@ -61,7 +61,7 @@ function actionsHtml(frame: PageFrame, page: LoadedPage, files: string): HtmlVal
   const pdf =
     look.pdf.enabled &&
     html`<a href="${view.base}/${space === '' ? '' : `${space}/`}~gitbook/pdf?page=${page.pageId}&only=yes" rel="nofollow">${words.asPdf}</a>`;
-  return (markdown || pdf) && html`<p class="actions"${ofInterface(frame)}>${markdown}${pdf}</p>`;
+  return (markdown || pdf) && html`<p class="actions"${interfaceAttributes(frame)}>${markdown}${pdf}</p>`;
 }
 
 /** The previous and the next page in reading order. */
@@ -70,7 +70,7 @@ function turnHtml(frame: PageFrame, tree: PageTree, page: LoadedPage): HtmlValue
   const [before, after] = [tree.neighbor(page, -1), tree.neighbor(page, 1)];
   if (!before && !after) return undefined;
   const link = (to: LoadedPage, rel: 'prev' | 'next', label: string) =>
-    html`<a class="${rel}" rel="${rel}" href="${placePagePath(frame, tree, to)}"><small${ofInterface(frame)}>${label}</small>${shortTitle(to)}</a>`;
+    html`<a class="${rel}" rel="${rel}" href="${placePagePath(frame, tree, to)}"><small${interfaceAttributes(frame)}>${label}</small>${shortTitle(to)}</a>`;
   return html`<nav class="turn" aria-label="${words.previous} / ${words.next}">${before && link(before, 'prev', words.previous)}${after && link(after, 'next', words.next)}</nav>`;
 }
 
@@ -81,5 +81,5 @@ export function outlineHtml(frame: PageFrame, outline: readonly OutlineEntry[]):
     ({ anchor, title, level }) =>
       html`<li><a href="#${encodeURIComponent(anchor)}"${level === 2 && html` class="second"`}>${title}</a></li>`,
   );
-  return html`<nav class="outline" aria-label="${words.onThisPage}"><h2${ofInterface(frame)}>${words.onThisPage}</h2><ul>${items}</ul></nav>`;
+  return html`<nav class="outline" aria-label="${words.onThisPage}"><h2${interfaceAttributes(frame)}>${words.onThisPage}</h2><ul>${items}</ul></nav>`;
 }

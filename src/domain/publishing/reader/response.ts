@@ -22,7 +22,7 @@ import { pathOfPage, placePath, type SitePlace, type SiteView, sitePlaceAt, view
 import { sitemapIndex, sitemapPages } from './sitemaps.ts';
 import { socialImage } from './social-image.ts';
 import { stylesheetNamed } from './stylesheets.ts';
-import { onThisHost } from './visitor-session.ts';
+import { toLocalPath } from './visitor-session.ts';
 
 /** A request to a site. */
 export interface SiteRequest {
@@ -143,7 +143,7 @@ async function answerPage(
   const isHtml = form === 'html';
   if (!page || !document) return moved(view, segments, { place, tree, pagePath, form });
   if (isHtml && (document !== page || (document === tree.home && pagePath !== '')))
-    return redirect(onThisHost(pathOf(view, place, tree, document)));
+    return redirect(toLocalPath(pathOf(view, place, tree, document)));
   switch (form) {
     case 'html':
       return renderPage(view, place, tree, document);
@@ -194,7 +194,7 @@ async function moved(
   if (page?.kind === 'document') {
     const suffix = { html: '', markdown: '.md', feed: '/rss.xml', sitemap: '' }[form];
     const path = suffix === '' ? pathOf(view, place, tree, page) : `${filesOf(view, place, page)}${suffix}`;
-    return redirect(onThisHost(path));
+    return redirect(toLocalPath(path));
   }
   const elsewhere = await redirected(view, segments);
   if (elsewhere) return elsewhere;
@@ -213,7 +213,7 @@ async function redirected(view: SiteView, segments: readonly string[]): Promise<
   const address = await siteAddress(view.ctx, view.site.id);
   // External destinations can be URLs of the site too, which are stored without the key.
   const siteUrl = address && [rootUrl(address), address.url].find((url) => target.startsWith(`${url}/`));
-  const location = siteUrl === undefined ? target : onThisHost(`${view.base}${target.slice(siteUrl.length)}`);
+  const location = siteUrl === undefined ? target : toLocalPath(`${view.base}${target.slice(siteUrl.length)}`);
   return redirect(location, stored.isPermanent ? 308 : 307);
 }
 

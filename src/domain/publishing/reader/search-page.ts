@@ -2,7 +2,7 @@ import { type Html, type HtmlValue, html } from '../../../lib/document-html/html
 import { searchedOnSite } from '../site-search/index.ts';
 import { urlPathIn } from '../structure/index.ts';
 import type { SiteResponse } from './cache.ts';
-import { directionOfTitle, ofInterface, type PageFrame, readPageFrame } from './frame.ts';
+import { directionOfTitle, interfaceAttributes, type PageFrame, readPageFrame } from './frame.ts';
 import { searchHtml } from './header.ts';
 import { navigationHtml } from './navigation.ts';
 import type { PageTree } from './page-tree.ts';
@@ -34,7 +34,7 @@ export async function searchPage(
   const spaces = query === '' ? [] : await searchSite(view, query);
   const { words } = place;
   const results = resultsHtml(frame, spaces);
-  const main = html`<header><h1${ofInterface(frame)}>${words.search}</h1>${searchHtml(frame, query, words.results)}</header>
+  const main = html`<header><h1${interfaceAttributes(frame)}>${words.search}</h1>${searchHtml(frame, query, words.results)}</header>
 ${query !== '' && results}`;
   const response = shellResponse(frame, {
     title: query === '' ? words.search : `${query} – ${words.search}`,
@@ -74,7 +74,7 @@ export async function searchResults(
 function resultsHtml(frame: PageFrame, spaces: readonly FoundSpace[], most = Number.POSITIVE_INFINITY): Html {
   const { words } = frame.place;
   const results = spaces.flatMap((space) => space.pages.map((page) => [space, page] as const)).slice(0, most);
-  if (results.length === 0) return html`<p role="status"${ofInterface(frame)}>${words.noResults}</p>`;
+  if (results.length === 0) return html`<p role="status"${interfaceAttributes(frame)}>${words.noResults}</p>`;
   return html`<ul class="results" aria-label="${words.results}">${results.map(([space, page]) => pageHtml(frame, space, page))}</ul>`;
 }
 

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../lib/document-html/html.ts';
 import type { SiteResponse } from './cache.ts';
 import { footerHtml } from './footer.ts';
-import { modeOf, ofInterface, type PageFrame } from './frame.ts';
+import { interfaceAttributes, modeOf, type PageFrame } from './frame.ts';
 import { announcementHtml, headerHtml, sectionsHtml } from './header.ts';
 import { type Alternate, alternateLinks } from './languages.ts';
 import { sitePagePolicy } from './page-policy.ts';
@@ -56,7 +56,7 @@ function shellHtml(frame: PageFrame, page: ShellPage): string {
 <html lang="${frame.content.language ?? words.language}"${frame.content.direction === 'rtl' && html` dir="rtl"`} data-mode="${modeOf(place)}">
 ${headHtml(frame, page)}
 <body class="${isFilled && 'filled '}list-${look.styling.sidebar.list}" data-copy="${words.copy}" data-copied="${words.copied}">
-<a class="skip" href="#content"${ofInterface(frame)}>${words.skip}</a>
+<a class="skip" href="#content"${interfaceAttributes(frame)}>${words.skip}</a>
 ${announcementHtml(frame)}
 <div class="top">${headerHtml(frame, page.query)}${sectionsHtml(frame)}</div>
 <div class="columns-of-page${page.outline === undefined && ' wide'}">

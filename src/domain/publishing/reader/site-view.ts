@@ -8,7 +8,7 @@ import { type LocatedSiteSpace, locateSiteSpace, type SiteNavigation, structureF
 import type { ColorMode } from './color-mode.ts';
 import type { FoundSite } from './find-site.ts';
 import { languagesAt, type PlaceLanguage } from './place-languages.ts';
-import { knownWords, type Words, wordsIn } from './words.ts';
+import { findWords, type Words, wordsIn } from './words.ts';
 
 /** A site that has admitted the visitor of a request. */
 export interface SiteView {
@@ -73,7 +73,7 @@ export async function sitePlaceAt(view: SiteView, segments: readonly string[]): 
   ]);
   const titles = new Map(level.map(({ id }, index) => [id, spaces[index]?.title ?? '']));
   const translated = languages.find(({ siteSpace, isSource }) => siteSpace.id === located.siteSpace.id && !isSource);
-  const words = knownWords(translated?.language) ?? wordsIn(look.internationalization.locale);
+  const words = findWords(translated?.language) ?? wordsIn(look.internationalization.locale);
   return space && { located, space, look, mode: view.mode, words, titles, languages };
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { contrast, inkOn, mixed, readableOn, solid } from '../../../lib/document-html/colors.ts';
+import { contrast, inkOn, mixColors, readableOn, solidColors } from '../../../lib/document-html/colors.ts';
 import { ownFile } from '../../../platform/own-files.ts';
 import type { Customization } from '../customization/index.ts';
 
@@ -61,21 +61,21 @@ function nameOfFont(font: string | { fontFamily: string }): string {
 function colorsOf({ styling, header }: Customization, mode: Mode): Record<string, string> {
   const isDark = mode === 'dark';
   const tint = styling.tint?.color[mode];
-  const tinted = (color: string, share: number) => (tint === undefined ? color : mixed(color, tint, share));
+  const tinted = (color: string, share: number) => (tint === undefined ? color : mixColors(color, tint, share));
   const plain = tinted(
     isDark ? '#14171c' : '#ffffff',
     styling.theme === 'muted' || styling.background === 'match' ? 0.05 : 0,
   );
-  const back = styling.theme === 'muted' ? mixed(plain, isDark ? '#ffffff' : '#5b6472', 0.04) : plain;
+  const back = styling.theme === 'muted' ? mixColors(plain, isDark ? '#ffffff' : '#5b6472', 0.04) : plain;
   const text = isDark ? '#e6e9ee' : '#1d2430';
-  const raised = tinted(mixed(back, text, isDark ? 0.06 : 0.035), 0.03);
+  const raised = tinted(mixColors(back, text, isDark ? 0.06 : 0.035), 0.03);
   const primary = styling.primaryColor[mode];
-  const tintBack = mixed(back, primary, isDark ? 0.2 : 0.1);
-  const button = solid(primary);
+  const tintBack = mixColors(back, primary, isDark ? 0.2 : 0.1);
+  const button = solidColors(primary);
   const accent = readableOn(primary, back, raised, tintBack);
   const soft = readableOn(isDark ? '#a2abb8' : '#586273', back, raised);
   const tone = (color: { light: string; dark: string }) => {
-    const toneBack = mixed(back, color[mode], isDark ? 0.16 : 0.09);
+    const toneBack = mixColors(back, color[mode], isDark ? 0.16 : 0.09);
     return { ink: readableOn(color[mode], toneBack, back), back: toneBack };
   };
   const [info, success, warning, danger] = [
@@ -91,13 +91,13 @@ function colorsOf({ styling, header }: Customization, mode: Mode): Record<string
     soft,
     primary: button.back,
     accent,
-    line: mixed(back, text, isDark ? 0.16 : 0.11),
-    'field-line': mixed(back, text, 0.45),
+    line: mixColors(back, text, isDark ? 0.16 : 0.11),
+    'field-line': mixColors(back, text, 0.45),
     'on-primary': button.ink,
     'tint-back': tintBack,
     link: styling.links === 'accent' ? accent : text,
     ...headColors({ styling, header }, mode, { back, text, accent, primary: button.back }),
-    'code-back': mixed(back, text, isDark ? 0.04 : 0.02),
+    'code-back': mixColors(back, text, isDark ? 0.04 : 0.02),
     info: info.ink,
     'info-back': info.back,
     success: success.ink,
@@ -108,7 +108,7 @@ function colorsOf({ styling, header }: Customization, mode: Mode): Record<string
     'danger-back': danger.back,
     'c-blue': readableOn('#2f6fde', back),
     'c-purple': readableOn('#8250df', back),
-    ...codeColors(mixed(back, text, isDark ? 0.04 : 0.02), tintBack, isDark),
+    ...codeColors(mixColors(back, text, isDark ? 0.04 : 0.02), tintBack, isDark),
   };
 }
 

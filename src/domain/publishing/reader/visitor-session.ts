@@ -31,7 +31,7 @@ export function acceptVisitorToken(
   const query = searchParams.size === 0 ? '' : `?${searchParams}`;
   const age =
     expiresAt === undefined ? '' : `; Max-Age=${Math.max(0, expiresAt - Math.floor(clock().getTime() / 1000))}`;
-  return { location: onThisHost(`${path}${query}`), cookie: cookieOf(config, base, cookieValue(base, token), age) };
+  return { location: toLocalPath(`${path}${query}`), cookie: cookieOf(config, base, cookieValue(base, token), age) };
 }
 
 /** Browsers drop cookies whose name and value have more bytes together (RFC 6265bis, section 5.7). */
@@ -71,7 +71,7 @@ export async function visitorSession(
   if (action === 'login') return signIn && { location: signIn.href };
   if (site.visibility === 'visitor-auth' && !signIn) return undefined;
   const cookie = cookieOf(ctx.services.config, base, '', '; Max-Age=0');
-  return { location: logoutUrl ?? onThisHost(`${base}/`), cookie };
+  return { location: logoutUrl ?? toLocalPath(`${base}/`), cookie };
 }
 
 /** The path of the site to return to. */
@@ -81,4 +81,4 @@ function locationIn(url: string): string {
 }
 
 /** A path that no browser reads as the address of another host, which begins with two slashes (RFC 3986, 4.2). */
-export const onThisHost = (path: string): string => path.replace(/^[/\\]+/, '/');
+export const toLocalPath = (path: string): string => path.replace(/^[/\\]+/, '/');

@@ -18,7 +18,13 @@ import { absentSite } from './not-found.ts';
 import { previewSite } from './preview.ts';
 import { answerSite, type SiteRequest } from './response.ts';
 import { viewSite } from './site-view.ts';
-import { acceptVisitorToken, fitsCookie, onThisHost, type VisitorRedirect, visitorSession } from './visitor-session.ts';
+import {
+  acceptVisitorToken,
+  fitsCookie,
+  toLocalPath,
+  type VisitorRedirect,
+  visitorSession,
+} from './visitor-session.ts';
 
 /** The pages of published sites, below `SITES_URL`. If it has its own host, they are served only there. */
 export function publishedSiteRoutes({
@@ -106,7 +112,7 @@ async function serveAt(
   const [first, second] = below;
   const choice =
     first === '~gitbook' && second !== 'search' ? undefined : cookieOfChoice(query, cookieAt(ctx, place.base));
-  if (choice !== undefined) return seeOther(onThisHost(withoutChoice(url)), { 'set-cookie': choice });
+  if (choice !== undefined) return seeOther(toLocalPath(withoutChoice(url)), { 'set-cookie': choice });
   const mode = modeIn(cookie);
   const response = await answerSite(decided.ctx, {
     ...place,
@@ -135,7 +141,7 @@ async function servePreview(ctx: Context, request: FastifyRequest): Promise<WebR
   const query = queryOf(request);
   const base = `/${[...above, ...PREVIEW_PATH, siteId].join('/')}`;
   const choice = cookieOfChoice(query, cookieAt(ctx, base));
-  if (choice !== undefined) return seeOther(onThisHost(withoutChoice(url)), { 'set-cookie': choice });
+  if (choice !== undefined) return seeOther(toLocalPath(withoutChoice(url)), { 'set-cookie': choice });
   const preview = await previewSite(ctx, {
     siteId,
     url,
@@ -169,7 +175,7 @@ async function answerAgent(
  * The path and query string of a request, which proxies also send as a whole URL (RFC 9112, 3.2.2). As the router reads
  * it. A path that begins with two slashes would be read as the address of another host.
  */
-const originForm = ({ url }: FastifyRequest): string => onThisHost(url.replace(/^https?:\/\/.*?\//, '/'));
+const originForm = ({ url }: FastifyRequest): string => toLocalPath(url.replace(/^https?:\/\/.*?\//, '/'));
 
 /** The path of the site, in the canonical form of cache keys, and the path below it: as written, and its segments. */
 function parseSiteUrl(url: string, above: readonly string[]) {

@@ -259,7 +259,7 @@ const wordsOf = (language: (typeof LANGUAGES)[number]): Words => {
 const wordsByLanguage = new Map<string, Words>(LANGUAGES.map((language) => [language, wordsOf(language)]));
 
 /** The words of a language, if the interface has it. */
-export const knownWords = (language: string | undefined): Words | undefined => wordsByLanguage.get(language ?? '');
+export const findWords = (language: string | undefined): Words | undefined => wordsByLanguage.get(language ?? '');
 
 /** The words of a locale of a customization. */
 export const wordsIn = (locale: string): Words => wordsByLanguage.get(locale) ?? wordsOf('en');

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { asc, desc, sorted } from '../../../platform/paging/order.ts';
+import { asc, desc, sortBy } from '../../../platform/paging/order.ts';
 import { namedEnum } from '../../../platform/shapes/named-enum.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
@@ -37,7 +37,7 @@ const listed = listing<Filters, RedirectRow>({
     sql`d.is_draft = ${draft}`,
     search !== null && sql`position(lower(${search}) in lower(d.source)) > 0`,
   ],
-  order: ({ orderBy }) => [ORDERS[orderBy], sorted('id', ORDERS[orderBy].direction)],
+  order: ({ orderBy }) => [ORDERS[orderBy], sortBy('id', ORDERS[orderBy].direction)],
 });
 
 const redirectsOfSite = (

@@ -7,7 +7,7 @@ import { command, idOf } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, itemIn, recordStructure } from './editing.ts';
 import { lastRank, setRanks } from './ranks.ts';
-import { ofSite, siteSectionGroupId } from './settings.ts';
+import { siteArguments, siteSectionGroupId } from './settings.ts';
 
 const needed = permissions.addSectionToGroup.site;
 
@@ -18,7 +18,7 @@ export const addSectionToGroup = command({
     'Moves a section to the end of a group of sections, from the root or from another group. Has no effect if it is already in the group.',
   input: z.object({
     siteSectionGroupId,
-    ...ofSite,
+    ...siteArguments,
     sectionId: idOf('section').describe('ID of a section of the same site.'),
   }),
   versioned: 'siteSectionGroupId',

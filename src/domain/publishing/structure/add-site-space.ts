@@ -7,7 +7,7 @@ import type { SiteNavigation } from '../navigation/index.ts';
 import { authorizeSite, linkableSpaces, siteName } from '../sites/index.ts';
 import { editSite, recordStructure } from './editing.ts';
 import { insertSiteSpace } from './new-site-space.ts';
-import { withSectionBesideItems } from './root-section.ts';
+import { addRootSection } from './root-section.ts';
 import { rejectTooManySpaces } from './settings.ts';
 
 const needed = permissions.addSiteSpace.site;
@@ -32,7 +32,7 @@ export const addSiteSpace = command({
       'spaceId',
     ]);
     if (!space) throw new Error('Expected one linked space, got none.');
-    const structure = await withSectionBesideItems(ctx, site, before);
+    const structure = await addRootSection(ctx, site, before);
     const section = sectionOf(structure, sectionId);
     const siteSpaceId = await insertSiteSpace(ctx, structure, { siteId: site.id, sectionId: section, space });
     await recordStructure(ctx, site, { siteSpaceId }, settingsSet({ spaceId, siteSectionId: section }));

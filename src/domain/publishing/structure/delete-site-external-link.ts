@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, itemIn, orAbsent, recordStructure } from './editing.ts';
-import { ofSite, siteExternalLinkId } from './settings.ts';
+import { siteArguments, siteExternalLinkId } from './settings.ts';
 
 const needed = permissions.deleteSiteExternalLink.site;
 
@@ -10,7 +10,7 @@ export const deleteSiteExternalLink = command({
   name: 'deleteSiteExternalLink',
   scope: 'publish',
   description: 'Deletes an external link of a site.',
-  input: z.object({ siteExternalLinkId, ...ofSite }),
+  input: z.object({ siteExternalLinkId, ...siteArguments }),
   versioned: 'siteExternalLinkId',
   authorize: authorizeItem('external link', 'siteExternalLinkId', needed, { isDeletion: true }),
   async run(ctx, { siteExternalLinkId: id, ...name }) {

@@ -5,7 +5,7 @@ import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, itemIn, orAbsent, recordStructure } from './editing.ts';
 import { ranksAfter, setRanks } from './ranks.ts';
-import { ofSite, siteSectionGroupId } from './settings.ts';
+import { siteArguments, siteSectionGroupId } from './settings.ts';
 
 const needed = permissions.deleteSiteSectionGroup.site;
 
@@ -13,7 +13,7 @@ export const deleteSiteSectionGroup = command({
   name: 'deleteSiteSectionGroup',
   scope: 'publish',
   description: 'Deletes a group of sections. Its sections, groups and links take its place.',
-  input: z.object({ siteSectionGroupId, ...ofSite }),
+  input: z.object({ siteSectionGroupId, ...siteArguments }),
   versioned: 'siteSectionGroupId',
   authorize: authorizeItem('section group', 'siteSectionGroupId', needed, { isDeletion: true }),
   async run(ctx, { siteSectionGroupId: id, ...name }) {

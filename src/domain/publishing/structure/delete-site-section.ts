@@ -4,7 +4,7 @@ import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { makeDefaultSection } from '../sites/index.ts';
 import { authorizeItem, editSiteOf, itemIn, orAbsent, recordStructure } from './editing.ts';
-import { ofSite, siteSectionId } from './settings.ts';
+import { siteArguments, siteSectionId } from './settings.ts';
 
 const needed = permissions.deleteSiteSection.site;
 
@@ -13,7 +13,7 @@ export const deleteSiteSection = command({
   scope: 'publish',
   description:
     'Deletes a section of a site, and removes its spaces from the site. The spaces themselves are kept. If it is the default, the next section becomes the default: CONFLICT if one of its spaces has the path of another section.',
-  input: z.object({ siteSectionId, ...ofSite }),
+  input: z.object({ siteSectionId, ...siteArguments }),
   versioned: 'siteSectionId',
   authorize: authorizeItem('site section', 'siteSectionId', needed, { isDeletion: true }),
   async run(ctx, { siteSectionId: id, ...name }) {

@@ -4,7 +4,7 @@ import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, orAbsent, recordStructure, siteSpaceIn } from './editing.ts';
 import { removeSiteSpace } from './remove-site-space.ts';
-import { ofSite, siteSpaceId } from './settings.ts';
+import { siteArguments, siteSpaceId } from './settings.ts';
 
 const needed = permissions.deleteSiteSpace.site;
 
@@ -13,7 +13,7 @@ export const deleteSiteSpace = command({
   scope: 'publish',
   description:
     'Removes a space from a site. The space itself is kept. If it is the default of its level, the next one becomes the default. BAD_USER_INPUT if it is the last one of a section.',
-  input: z.object({ siteSpaceId, ...ofSite }),
+  input: z.object({ siteSpaceId, ...siteArguments }),
   versioned: 'siteSpaceId',
   authorize: authorizeItem('site space', 'siteSpaceId', needed, { isDeletion: true }),
   async run(ctx, { siteSpaceId: id, ...name }) {

@@ -5,7 +5,7 @@ import { permissions } from '../../people/access/index.ts';
 import { duplicateSpace } from '../../places/spaces/index.ts';
 import { authorizeItem, editSiteOf, recordStructure, siteSpaceIn } from './editing.ts';
 import { insertSiteSpace } from './new-site-space.ts';
-import { ofSite, rejectTooManySpaces, siteSpaceId } from './settings.ts';
+import { rejectTooManySpaces, siteArguments, siteSpaceId } from './settings.ts';
 
 const needed = permissions.duplicateSiteSpace.site;
 
@@ -14,7 +14,7 @@ export const duplicateSiteSpace = command({
   scope: 'publish',
   description:
     'Duplicates a space of a site like `duplicateSpace`, with the permission that this requires, and places the copy after it on the site.',
-  input: z.object({ siteSpaceId, ...ofSite }),
+  input: z.object({ siteSpaceId, ...siteArguments }),
   authorize: authorizeItem('site space', 'siteSpaceId', needed),
   async run(ctx, { siteSpaceId: id, ...name }) {
     const editing = await editSiteOf(ctx, id, name, needed, { changesAccess: true });

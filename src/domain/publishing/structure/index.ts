@@ -12,5 +12,5 @@ export {
   urlPathOf,
   urlPathOfSection,
 } from './resources.ts';
-export { ofSite, siteSpaceId } from './settings.ts';
+export { siteArguments as ofSite, siteSpaceId } from './settings.ts';
 export { publishedUrlsOfSpaces } from './space-urls.ts';

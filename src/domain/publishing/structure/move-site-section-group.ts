@@ -3,7 +3,7 @@ import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, itemIn, recordStructure } from './editing.ts';
 import { moveAmong, structurePosition } from './ranks.ts';
-import { ofSite, siteSectionGroupId } from './settings.ts';
+import { siteArguments, siteSectionGroupId } from './settings.ts';
 
 const needed = permissions.moveSiteSectionGroup.site;
 
@@ -11,7 +11,7 @@ export const moveSiteSectionGroup = command({
   name: 'moveSiteSectionGroup',
   scope: 'publish',
   description: 'Moves a group of sections among the items of its level. CONFLICT if it already has the position.',
-  input: z.object({ siteSectionGroupId, ...ofSite, position: structurePosition }),
+  input: z.object({ siteSectionGroupId, ...siteArguments, position: structurePosition }),
   versioned: 'siteSectionGroupId',
   authorize: authorizeItem('section group', 'siteSectionGroupId', needed),
   async run(ctx, { siteSectionGroupId: id, position, ...name }) {

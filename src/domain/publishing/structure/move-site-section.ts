@@ -3,7 +3,7 @@ import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, itemIn, recordStructure } from './editing.ts';
 import { moveAmong, structurePosition } from './ranks.ts';
-import { ofSite, siteSectionId } from './settings.ts';
+import { siteArguments, siteSectionId } from './settings.ts';
 
 const needed = permissions.moveSiteSection.site;
 
@@ -11,7 +11,7 @@ export const moveSiteSection = command({
   name: 'moveSiteSection',
   scope: 'publish',
   description: 'Moves a section among the items of its level. CONFLICT if it already has the position.',
-  input: z.object({ siteSectionId, ...ofSite, position: structurePosition }),
+  input: z.object({ siteSectionId, ...siteArguments, position: structurePosition }),
   versioned: 'siteSectionId',
   authorize: authorizeItem('site section', 'siteSectionId', needed),
   async run(ctx, { siteSectionId: id, position, ...name }) {

@@ -3,7 +3,7 @@ import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, recordStructure, siteSpaceIn } from './editing.ts';
 import { moveAmong, structurePosition } from './ranks.ts';
-import { ofSite, siteSpaceId } from './settings.ts';
+import { siteArguments, siteSpaceId } from './settings.ts';
 
 const needed = permissions.moveSiteSpace.site;
 
@@ -12,7 +12,7 @@ export const moveSiteSpace = command({
   scope: 'publish',
   description:
     'Moves a space among the spaces of its section, or of the root. CONFLICT if it already has the position.',
-  input: z.object({ siteSpaceId, ...ofSite, position: structurePosition }),
+  input: z.object({ siteSpaceId, ...siteArguments, position: structurePosition }),
   versioned: 'siteSpaceId',
   authorize: authorizeItem('site space', 'siteSpaceId', needed),
   async run(ctx, { siteSpaceId: id, position, ...name }) {

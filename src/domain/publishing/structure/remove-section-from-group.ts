@@ -6,7 +6,7 @@ import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, itemIn, orAbsent, recordStructure } from './editing.ts';
 import { ranksAfter, setRanks } from './ranks.ts';
-import { ofSite, siteSectionGroupId, siteSectionId } from './settings.ts';
+import { siteArguments, siteSectionGroupId, siteSectionId } from './settings.ts';
 
 const needed = permissions.removeSectionFromGroup.site;
 
@@ -15,7 +15,7 @@ export const removeSectionFromGroup = command({
   scope: 'publish',
   description:
     'Moves a section out of a group of sections, to the position after the group. Has no effect if it is not in the group.',
-  input: z.object({ siteSectionGroupId, siteSectionId, ...ofSite }),
+  input: z.object({ siteSectionGroupId, siteSectionId, ...siteArguments }),
   authorize: authorizeItem('section group', 'siteSectionGroupId', needed, { isDeletion: true }),
   async run(ctx, { siteSectionGroupId: id, siteSectionId: sectionId, ...name }) {
     const editing = await editSiteOf(ctx, id, name, needed);

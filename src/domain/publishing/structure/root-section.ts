@@ -31,7 +31,7 @@ export async function withRootInSection(
  * Adds a default section to a locked site that has only groups and links, because beside these, spaces at the root are
  * not part of the navigation. Returns the structure afterwards.
  */
-export async function withSectionBesideItems(
+export async function addRootSection(
   ctx: Context,
   site: EntityRow<typeof Site>,
   structure: SiteNavigation,

@@ -13,7 +13,7 @@ const MAX_ITEMS = 1_000;
 export const MAX_GROUP_DEPTH = 3;
 
 /** Names the site of a site space or item. REST paths include it. */
-export const ofSite = {
+export const siteArguments = {
   siteId: idOf('site').nullish().describe('ID of the site that the item must belong to.'),
   organizationId: idOf('org').nullish().describe('ID of the organization that the site must belong to.'),
 };

@@ -16,7 +16,7 @@ import {
   itemCondition,
   itemDescription,
   itemIcon,
-  ofSite,
+  siteArguments,
   siteExternalLinkId,
   storedCondition,
 } from './settings.ts';
@@ -32,7 +32,7 @@ export const updateSiteExternalLink = command({
   description: 'Updates an external link of a site. Omitted fields keep their values.',
   input: z.object({
     siteExternalLinkId,
-    ...ofSite,
+    ...siteArguments,
     title: externalLinkTitle.optional(),
     description: itemDescription.nullish(),
     icon: itemIcon.nullish(),

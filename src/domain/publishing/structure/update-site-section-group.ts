@@ -6,7 +6,7 @@ import { command } from '../../../platform/operation/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { SiteItem } from '../navigation/index.ts';
 import { authorizeItem, editSiteOf, itemIn, recordStructure } from './editing.ts';
-import { groupTitle, itemIcon, ofSite, siteSectionGroupId } from './settings.ts';
+import { groupTitle, itemIcon, siteArguments, siteSectionGroupId } from './settings.ts';
 
 const needed = permissions.updateSiteSectionGroup.site;
 
@@ -17,7 +17,7 @@ export const updateSiteSectionGroup = command({
   name: 'updateSiteSectionGroup',
   scope: 'publish',
   description: 'Updates a group of sections of a site. Omitted fields keep their values.',
-  input: z.object({ siteSectionGroupId, ...ofSite, title: groupTitle.optional(), icon: itemIcon.nullish() }),
+  input: z.object({ siteSectionGroupId, ...siteArguments, title: groupTitle.optional(), icon: itemIcon.nullish() }),
   versioned: 'siteSectionGroupId',
   authorize: authorizeItem('section group', 'siteSectionGroupId', needed),
   async run(ctx, { siteSectionGroupId: id, title, icon, ...name }) {

@@ -15,9 +15,9 @@ import {
   itemCondition,
   itemDescription,
   itemIcon,
-  ofSite,
   sectionPath,
   sectionTitle,
+  siteArguments,
   siteSectionId,
   storedCondition,
 } from './settings.ts';
@@ -37,7 +37,7 @@ export const updateSiteSection = command({
   description: 'Updates a section of a site. Omitted fields keep their values.',
   input: z.object({
     siteSectionId,
-    ...ofSite,
+    ...siteArguments,
     title: sectionTitle.optional(),
     description: itemDescription.nullish(),
     path: sectionPath.optional(),

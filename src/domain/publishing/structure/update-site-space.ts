@@ -11,7 +11,7 @@ import { SiteSpace } from '../navigation/index.ts';
 import { linkableSpaces } from '../sites/index.ts';
 import { authorizeItem, editSiteOf, recordStructure, siteSpaceIn } from './editing.ts';
 import { pathsBesideSpaces } from './paths.ts';
-import { itemCondition, ofSite, siteSpaceId, siteSpacePath, storedCondition } from './settings.ts';
+import { itemCondition, siteArguments, siteSpaceId, siteSpacePath, storedCondition } from './settings.ts';
 
 const needed = permissions.updateSiteSpace.site;
 
@@ -28,7 +28,7 @@ export const updateSiteSpace = command({
   description: 'Updates a space on a site. Omitted fields keep their values.',
   input: z.object({
     siteSpaceId,
-    ...ofSite,
+    ...siteArguments,
     path: siteSpacePath.optional(),
     condition: itemCondition.nullish(),
     spaceId: idOf('space').optional().describe('ID of the space to show instead. Requires `create` on it.'),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context/context.ts';
 import { idOf, query } from '../../../platform/operation/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { sorted } from '../../../platform/paging/order.ts';
+import { sortBy } from '../../../platform/paging/order.ts';
 import { type orderDirection, orderInput } from '../../../platform/paging/order-by.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { permissions, spaceLists } from '../../people/access/index.ts';
@@ -44,7 +44,7 @@ export const commentListOptions = ({ orderBy, status, targetPage, authors }: Cho
   authors: authors?.length ? authors.toSorted() : undefined,
 });
 
-const byPosting = ({ direction }: Choice) => [sorted('postedAt', direction, 'timestamptz'), sorted('id', direction)];
+const byPosting = ({ direction }: Choice) => [sortBy('postedAt', direction, 'timestamptz'), sortBy('id', direction)];
 
 const passes = ({ status, targetPage, authors }: Choice) => [
   status === 'open' && sql`c.resolved_at is null`,

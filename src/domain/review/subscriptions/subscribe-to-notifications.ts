@@ -1,6 +1,6 @@
 import { requireUserId } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { followEvents, renewed } from '../../../platform/events/follow-events.ts';
+import { followEvents, renewContext } from '../../../platform/events/follow-events.ts';
 import type { EventRow } from '../../../platform/events/read-events.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
 import { mayConcern, type Notification, notificationOf } from './notification.ts';
@@ -33,7 +33,7 @@ async function* notifications(
   userId: string,
 ): AsyncGenerator<Notification, void> {
   for await (const event of events) {
-    const notification = await notificationOf(await renewed(ctx), event, userId);
+    const notification = await notificationOf(await renewContext(ctx), event, userId);
     if (notification) yield notification;
   }
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../../platform/errors/errors.ts';
 import { eventBatches } from '../../../platform/events/event-stream.ts';
 import { type EventPosition, type EventRow, endOfEvents } from '../../../platform/events/read-events.ts';
 import type { FollowedResources, ResourceStreamClient } from '../../../platform/mcp/answer-listening.ts';
-import { admitted, chargeWhenAllowed } from '../../../platform/query-cost/admission.ts';
+import { chargeWhenAllowed, runAdmitted } from '../../../platform/query-cost/admission.ts';
 import { type ContentName, type TextStates, textStatesFor, textStatesSince } from '../../content/page-texts/index.ts';
 import { pageNamedBy } from './page-uris.ts';
 
@@ -29,7 +29,7 @@ export async function followPages(
 ): Promise<FollowedResources> {
   const after = await endOfEvents(ctx.db);
   const named = groupedByContent(uris);
-  const followed = await admitted(ctx, sum(named.map(({ uris }) => costOf(uris.size))), async () => {
+  const followed = await runAdmitted(ctx, sum(named.map(({ uris }) => costOf(uris.size))), async () => {
     const contents: FollowedContent[] = [];
     // One after the other: looking for a page in a change request can load a whole tree.
     for (const { name, uris } of named) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shortened } from './shorten.ts';
+import { shortenValue } from './shorten.ts';
 
 /** Maximum size of the result of a tool, in bytes. */
 export const MAX_RESULT_BYTES = 25_000;
@@ -47,7 +47,7 @@ type Remedy = string | undefined;
 
 /** Whether a result with this data has at most the allowed size. Takes as long as for data of this size. */
 export const fitsInResult = (data: unknown, remedy?: Remedy): boolean =>
-  shortened(data, WHOLE) !== undefined && isWithin(resultWith({ ...before(remedy), data }));
+  shortenValue(data, WHOLE) !== undefined && isWithin(resultWith({ ...before(remedy), data }));
 
 /**
  * The highest number from 1 to `most` for which a condition holds, or 1. It must hold for all numbers below. 0 if
@@ -72,7 +72,7 @@ export const maxFittingCount = (most: number, dataOf: (count: number) => unknown
 export function toolResult(data: unknown, remedy?: Remedy): ToolResult {
   if (fitsInResult(data, remedy)) return resultWith({ ...before(remedy), data });
   for (const bounds of BOUNDS) {
-    const cut = shortened(data, { ...bounds, total: MAX_DATA_CHARACTERS });
+    const cut = shortenValue(data, { ...bounds, total: MAX_DATA_CHARACTERS });
     if (!cut) continue;
     const result = resultWith({ ...before(remedy), isCut: true, leftOut: cut.leftOut, data: cut.value });
     if (isWithin(result)) return result;

@@ -36,7 +36,7 @@ const MAX_DEPTH = 12;
  * Cuts the texts and lists of a value. Undefined if the rest is too large. Parts that are cut off are not visited, so
  * the time depends on the bounds and not on the value.
  */
-export function shortened(value: unknown, bounds: Bounds): Shortened | undefined {
+export function shortenValue(value: unknown, bounds: Bounds): Shortened | undefined {
   const shortening = new Shortening(bounds);
   const rest = shortening.cut(value, { place: [], isText: false, isVersion: false });
   return shortening.isOver ? undefined : { value: rest, leftOut: shortening.leftOut };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Scope } from '../../../platform/access/scopes.ts';
-import { admitted } from '../../../platform/query-cost/admission.ts';
+import { runAdmitted } from '../../../platform/query-cost/admission.ts';
 import type { Agent, RestCall } from './agent.ts';
 import type { Rename } from './describe-fault.ts';
 import { fitsInResult, maxFittingCount } from './result.ts';
@@ -195,7 +195,7 @@ export function pagedTool<Input extends z.ZodRawShape, Item extends z.ZodType, R
     async run(agent, args) {
       const { cursor, limit, ...fields } = args as z.output<z.ZodObject<typeof paging>>; // the rest is of `input`
       const named = fields as unknown as z.output<z.ZodObject<Input>>;
-      return admitted(agent.ctx, limit, async () => {
+      return runAdmitted(agent.ctx, limit, async () => {
         const { rows, hasNext, cursorOf } = await readPage(agent, named, { cursor, limit });
         const items = await Promise.all(rows.map((row) => itemOf(row, agent)));
         const pageOf = (count: number) => {

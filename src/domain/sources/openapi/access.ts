@@ -86,7 +86,7 @@ const specsBySlug = batchLoader<SpecRow>('openapi spec by slug', async (ctx, key
 });
 
 /** Rows of organizations in which the caller has a role. */
-export async function inOwnOrganizations<Owned extends { organizationId: string }>(
+export async function filterOwnOrganizations<Owned extends { organizationId: string }>(
   ctx: Context,
   rows: Owned[],
 ): Promise<Owned[]> {

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context/context.ts';
 import { present } from '../../../platform/resource/rest.ts';
-import { findSpec, inOwnOrganizations, type SpecRow } from './access.ts';
+import { filterOwnOrganizations, findSpec, type SpecRow } from './access.ts';
 import { openApiSpec } from './resources.ts';
 
 /**
@@ -9,7 +9,7 @@ import { openApiSpec } from './resources.ts';
  */
 export async function visibleSpec(ctx: Context, organizationId: string, slug: string): Promise<SpecRow | undefined> {
   const spec = await findSpec(ctx, { organizationId, slug });
-  return spec && (await inOwnOrganizations(ctx, [spec]))[0];
+  return spec && (await filterOwnOrganizations(ctx, [spec]))[0];
 }
 
 /** The same in REST. */

@@ -3,7 +3,7 @@ import { anyOf } from '../../../platform/database/conditions.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/reads/loader.ts';
 import { notVisibleError } from '../../people/access/index.ts';
-import { inOwnOrganizations, type SpecRow } from './access.ts';
+import { filterOwnOrganizations, type SpecRow } from './access.ts';
 
 /** A version without what only its pages are made of. */
 export type VersionRow = Omit<Row<'openapi_spec_version'>, 'outline' | 'pageKeys'>;
@@ -50,7 +50,7 @@ export async function versionOfSpec(ctx: Context, spec: SpecRow, versionId?: str
 
 /** Versions by id, batched. Only those of organizations in which the caller has a role. */
 export const loadVersion = rowLoader<VersionRow>('openapi version', async (ctx, ids) =>
-  inOwnOrganizations(
+  filterOwnOrganizations(
     ctx,
     await ctx.db.selectFrom('openapi_spec_version').where('id', '=', anyOf(ids)).select(VERSION_COLUMNS).execute(),
   ),

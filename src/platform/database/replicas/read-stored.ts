@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context.ts';
-import { metered } from '../statement-meter.ts';
+import { withStatementMeter } from '../statement-meter.ts';
 import type { Database } from '../tables.ts';
 
 /**
@@ -17,7 +17,7 @@ export function readStored<Value>(
   if (ctx.inTransaction) return read(ctx.db, [...keys], 'primary');
   return ctx.services.replicas.lookUp(
     keys,
-    (db, batch) => read(metered(db, ctx.meter), batch, 'replica'),
+    (db, batch) => read(withStatementMeter(db, ctx.meter), batch, 'replica'),
     (batch) => read(ctx.db, batch, 'primary'),
   );
 }

@@ -6,7 +6,7 @@ import { withShareKeys } from '../../access/visitors.ts';
 import type { Context } from '../../context/context.ts';
 import { unavailabilityOf } from '../../database/unavailable.ts';
 import { ApiError } from '../../errors/errors.ts';
-import { admitted } from '../../query-cost/admission.ts';
+import { runAdmitted } from '../../query-cost/admission.ts';
 import { chooseOperation, type TransportCapabilities } from './choose-operation.ts';
 import { coerceVariables } from './coerce-variables.ts';
 import { DocumentCache } from './document-cache.ts';
@@ -14,7 +14,7 @@ import { boundErrors, causeOf, formatError } from './errors.ts';
 import type { GraphQLOutcome } from './outcome.ts';
 import type { CheckedParams } from './params.ts';
 import { type PreparedOperation, preparedOperation } from './prepare-document.ts';
-import { refused } from './refused.ts';
+import { rejectRequest } from './reject-request.ts';
 import { makeSubscription } from './subscription.ts';
 
 /** Runs a request. */
@@ -45,7 +45,7 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
   const documents = new DocumentCache(schema);
   return async (params, ctx, transport = {}) => {
     const document = documents.prepare(params.query);
-    if ('errors' in document) return refused(ctx, document.errors, document.code);
+    if ('errors' in document) return rejectRequest(ctx, document.errors, document.code);
     const operation = chooseOperation(schema, document, params.operationName, ctx, transport);
     if ('response' in operation) return operation;
     if (ctx.callSummary && operation.name) ctx.callSummary.operation = operation.name.value.slice(0, MAX_NAME);
@@ -53,17 +53,17 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
     const inputs = params.variables ?? {};
     const hideSuggestions = isPublicCaller(ctx.actor);
     const variables = coerceVariables(schema, operation.variableDefinitions ?? [], inputs, { hideSuggestions });
-    if ('error' in variables) return refused(ctx, [variables.error], 'BAD_USER_INPUT');
+    if ('error' in variables) return rejectRequest(ctx, [variables.error], 'BAD_USER_INPUT');
     const { coerced } = variables;
     const prepared = preparedOperation(schema, document, operation);
     const cost = prepared.costOf(coerced);
-    if (cost > maxCost) return refused(ctx, [tooExpensive(cost, maxCost)], 'QUERY_TOO_COMPLEX');
+    if (cost > maxCost) return rejectRequest(ctx, [tooExpensive(cost, maxCost)], 'QUERY_TOO_COMPLEX');
     if (ctx.callSummary) ctx.callSummary.cost = cost;
     if (operation.operation === 'query') ctx.deadline?.endsWithClient();
     const request = { schema, document: document.document, operation, inputs, coerced };
     // `charge-lists.ts` charges the items of other lists when their number is known.
     const keyed = await withShareKeys(ctx, prepared.shareKeysOf(coerced));
-    return admitted(keyed, prepared.fixedCostOf(coerced), () => run(request, prepared, keyed, compileFrom));
+    return runAdmitted(keyed, prepared.fixedCostOf(coerced), () => run(request, prepared, keyed, compileFrom));
   };
 }
 

@@ -1,7 +1,7 @@
 import { createSourceEventStream, type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
 import { withShareKeys } from '../../access/visitors.ts';
 import type { Context } from '../../context/context.ts';
-import { admitted } from '../../query-cost/admission.ts';
+import { runAdmitted } from '../../query-cost/admission.ts';
 import { boundErrors, formatError } from './errors.ts';
 import type { GraphQLResponse, Subscription } from './outcome.ts';
 
@@ -39,7 +39,7 @@ export const makeSubscription = ({
       }
       for await (const event of source) {
         const fresh = await renew();
-        const result = await admitted(fresh, cost, async () =>
+        const result = await runAdmitted(fresh, cost, async () =>
           execute({ ...request, rootValue: event, contextValue: fresh }),
         );
         const id = idOf(event);

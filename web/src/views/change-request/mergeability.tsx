@@ -5,7 +5,7 @@ import type { mergeabilityMergeMutation } from '../../__generated__/mergeability
 import type { mergeabilityReviewMutation } from '../../__generated__/mergeabilityReviewMutation.graphql.ts';
 import type { mergeabilityUpdateMutation } from '../../__generated__/mergeabilityUpdateMutation.graphql.ts';
 import { ErrorMessage } from '../../app/error-message.tsx';
-import { counted, formatTime, wordsOf } from '../../app/format.ts';
+import { formatCount, formatTime, wordsOf } from '../../app/format.ts';
 import { OnlyFirst } from '../../app/load-more.tsx';
 import { Link, useRouter } from '../../app/router.tsx';
 import { GraphError } from '../../relay/errors.ts';
@@ -98,7 +98,7 @@ export function Mergeability({ changeRequest, version, base, onOutdated }: Merge
         ))}
         {conflicts > 0 && (
           <li>
-            {counted(conflicts, 'conflict')} with the space.{' '}
+            {formatCount(conflicts, 'conflict')} with the space.{' '}
             <Link to={`${base}/conflicts`}>Resolve {conflicts === 1 ? 'it' : 'them'}</Link>
           </li>
         )}

@@ -7,7 +7,7 @@ import type {
 } from '../../__generated__/conflictForm_changeRequest.graphql.ts';
 import type { conflictFormMutation } from '../../__generated__/conflictFormMutation.graphql.ts';
 import { ErrorMessage } from '../../app/error-message.tsx';
-import { counted } from '../../app/format.ts';
+import { formatCount } from '../../app/format.ts';
 import { LoadMore } from '../../app/load-more.tsx';
 import { Link, useRouter } from '../../app/router.tsx';
 import { readDraft, writeDraft } from '../../drafts/stored-draft.ts';
@@ -126,7 +126,7 @@ export function ConflictForm({ changeRequest, base, onOutdated }: Props) {
           {isResolving ? 'Resolving…' : 'Resolve'}
         </button>
         <span role="status" className="muted">
-          {counted(decided.length, 'conflict')} of {totalCount} decided
+          {formatCount(decided.length, 'conflict')} of {totalCount} decided
         </span>
       </p>
       <ErrorMessage error={error} />

@@ -3,7 +3,7 @@ import type { HistoryPaginationQuery } from '../../__generated__/HistoryPaginati
 import type { history_space$key } from '../../__generated__/history_space.graphql.ts';
 import type { historyQuery } from '../../__generated__/historyQuery.graphql.ts';
 import { ensure } from '../../app/error-boundary.tsx';
-import { counted, formatTime, wordsOf } from '../../app/format.ts';
+import { formatCount, formatTime, wordsOf } from '../../app/format.ts';
 import { LoadMore } from '../../app/load-more.tsx';
 import { Link } from '../../app/router.tsx';
 import { Title } from '../../app/title.tsx';
@@ -85,5 +85,5 @@ const CHANGES = [
 
 const summaryOf = (summary: Readonly<Record<(typeof CHANGES)[number][0], number>>): string =>
   CHANGES.filter(([field]) => summary[field] > 0)
-    .map(([field, verb]) => `${counted(summary[field], 'page')} ${verb}`)
+    .map(([field, verb]) => `${formatCount(summary[field], 'page')} ${verb}`)
     .join(', ');

@@ -1,7 +1,7 @@
 import { graphql, usePaginationFragment } from 'react-relay';
 import type { OrganizationSpacesPaginationQuery } from '../../__generated__/OrganizationSpacesPaginationQuery.graphql.ts';
 import type { organizationSpaces_organization$key } from '../../__generated__/organizationSpaces_organization.graphql.ts';
-import { counted } from '../../app/format.ts';
+import { formatCount } from '../../app/format.ts';
 import { LinkList } from '../../app/link-list.tsx';
 import { LoadMore } from '../../app/load-more.tsx';
 import { spaceTitle } from './space-title.ts';
@@ -36,5 +36,5 @@ export function OrganizationSpaces({ organization }: { organization: organizatio
 
 function noteOf(space: { parent?: { title: string } | null; openChangeRequestsCount: number }) {
   const { parent, openChangeRequestsCount: count } = space;
-  return [parent?.title, count > 0 && counted(count, 'open change request')].filter(Boolean).join(' · ');
+  return [parent?.title, count > 0 && formatCount(count, 'open change request')].filter(Boolean).join(' · ');
 }

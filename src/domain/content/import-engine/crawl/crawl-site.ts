@@ -6,7 +6,7 @@ import { type CrawlScope, crawlScope, pageAddress, segmentsInScope } from '../..
 import { type CrawledPage, siteContents } from '../../../../lib/crawl/site-contents.ts';
 import type { ConvertedPage } from '../../../../lib/html/convert-html.ts';
 import { BoundedReport } from '../../../../lib/repository/bounded-report.ts';
-import { info, kept, type ReportEntry, warning } from '../../../../lib/repository/report.ts';
+import { info, keptAsWritten, type ReportEntry, warning } from '../../../../lib/repository/report.ts';
 import { makeYielder } from '../../../../lib/tick.ts';
 import { badInput } from '../../../../platform/errors/errors.ts';
 import type { RepositorySource, SourceFile } from '../sources/source.ts';
@@ -229,7 +229,7 @@ class Crawl {
     const [images, notes] = [this.#imagesLeftOut, Object.values(this.#report.more).reduce((sum, count) => sum + count)];
     return [
       ...(images > 0
-        ? [kept(website, `${images} images keep their URL: it is too long, or there are too many images.`)]
+        ? [keptAsWritten(website, `${images} images keep their URL: it is too long, or there are too many images.`)]
         : []),
       ...(notes > 0 ? [info(website, `There are ${notes} further notes, which are not listed.`)] : []),
     ];

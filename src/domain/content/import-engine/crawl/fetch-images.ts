@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { decodedSegments } from '../../../../lib/crawl/address.ts';
 import { BoundedReport } from '../../../../lib/repository/bounded-report.ts';
-import { kept } from '../../../../lib/repository/report.ts';
+import { keptAsWritten } from '../../../../lib/repository/report.ts';
 import type { GuardedFetch } from '../../../../platform/outbound/guarded-fetch.ts';
 import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
 import type { SourceFile } from '../sources/source.ts';
@@ -53,7 +53,7 @@ export async function fetchImages(
     for (const [index, address] of batch.entries()) {
       const outcome = outcomes[index] ?? TOO_MUCH;
       if (typeof outcome === 'string') {
-        result.report.push(kept(pageOf.get(address) ?? '', `The image ${address} keeps its URL: ${outcome}.`));
+        result.report.push(keptAsWritten(pageOf.get(address) ?? '', `The image ${address} keeps its URL: ${outcome}.`));
         continue;
       }
       bytes += outcome.size;

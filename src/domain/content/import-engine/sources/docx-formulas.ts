@@ -18,7 +18,7 @@ export async function convertDocxFormulas(archive: Archive): Promise<Buffer | un
   if (!xml.includes('<m:oMath')) return undefined;
   const parts: Record<string, Uint8Array> = {};
   for (const { path } of archive.entries) parts[path] = await archive.read(path);
-  parts[DOCUMENT] = Buffer.from(rewritten(xml));
+  parts[DOCUMENT] = Buffer.from(writeFormulasAsText(xml));
   return Buffer.from(zipSync(parts, { level: 0 }));
 }
 
@@ -26,7 +26,7 @@ const START = /<m:oMath(?:\s[^<>]{0,500})?>/g;
 const END = '</m:oMath>';
 
 /** The XML of a document with its formulas as text. */
-export function rewritten(xml: string): string {
+export function writeFormulasAsText(xml: string): string {
   let output = '';
   let from = 0;
   for (const { 0: tag, index } of xml.matchAll(START)) {

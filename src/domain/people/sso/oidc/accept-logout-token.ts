@@ -7,7 +7,7 @@ import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
 import { endProviderSessions } from '../../sessions/index.ts';
 import { SignInError } from '../sign-in-error.ts';
 import { activeOidcProvider, oidcRelyingParty } from './active-oidc-provider.ts';
-import { noteEnded } from './ended-sessions.ts';
+import { recordEndedSessions } from './ended-sessions.ts';
 import { INSTANCE_ID, instanceProvider } from './instance-provider.ts';
 import { isStorable } from './read-claims.ts';
 import { CLOCK_SKEW_SECONDS, type OidcRelyingParty, relyingParty } from './relying-party.ts';
@@ -146,7 +146,7 @@ async function end(ctx: Context, id: string | null, logout: Logout): Promise<voi
     .returning('providerId')
     .executeTakeFirst();
   if (!isNew) throw new SignInError('This logout token was already used.');
-  await noteEnded(ctx, { providerId, issuer, subject, sid, endedAt: issuedAt });
+  await recordEndedSessions(ctx, { providerId, issuer, subject, sid, endedAt: issuedAt });
   await ctx.db
     .deleteFrom('saml_request')
     .where('samlProviderId', '=', id)

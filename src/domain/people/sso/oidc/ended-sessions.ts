@@ -21,7 +21,7 @@ interface Ended {
  * Notes that sessions at a provider have ended, in a transaction that ends the sessions and sign-ins here afterwards.
  * Sign-ins whose ID token is being read, which nothing here names yet, are refused by it (`rejectEnded`).
  */
-export async function noteEnded(ctx: Context, ended: Ended): Promise<void> {
+export async function recordEndedSessions(ctx: Context, ended: Ended): Promise<void> {
   const { providerId, issuer, subject, sid, endedAt } = ended;
   await sql`select pg_advisory_xact_lock(${lockOf(providerId)})`.execute(ctx.db);
   const expiresAt = remembered(endedAt);

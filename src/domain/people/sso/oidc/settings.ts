@@ -7,7 +7,7 @@ import { namedEnum } from '../../../../platform/shapes/named-enum.ts';
 import { lineText, nameText } from '../../../../platform/shapes/text.ts';
 import { hasNoCredentials, webAddress } from '../../../../platform/shapes/web-address.ts';
 import type { GroupTeam } from '../entity.ts';
-import { givenToMembers } from '../settings.ts';
+import { firstSignInSettings } from '../settings.ts';
 
 /** Settings of OIDC providers whose changes events record. The client secret is not among them. */
 export const OIDC_SETTINGS = [
@@ -77,7 +77,7 @@ export const oidcSettings = {
     .describe(
       `Up to ${MAX_GROUP_TEAMS} pairs of a group and a team. With each sign-in, members join the teams of their groups and leave those that an earlier group had brought them into. Replaces the former pairs. Null for none.`,
     ),
-  ...givenToMembers,
+  ...firstSignInSettings,
 };
 
 /** BAD_USER_INPUT for an issuer without TLS, unless the service may send requests to private networks. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { badInput } from '../../../../platform/errors/errors.ts';
 import { cursorCodec } from '../../../../platform/paging/cursor.ts';
-import { admitted } from '../../../../platform/query-cost/admission.ts';
+import { runAdmitted } from '../../../../platform/query-cost/admission.ts';
 import { present } from '../../../../platform/resource/rest.ts';
 import { getChangeRequest as getRow } from '../../../content/change-requests/index.ts';
 import {
@@ -19,21 +19,21 @@ import {
   appUrls,
   CONFLICT_REMEDY,
   changeFlags,
-  changeRequestId,
-  clusterId,
+  changeRequestIdInput,
+  clusterIdInput,
   conflictOf,
   conflictRemedy,
   conflictShape,
   conflictsShape,
-  dryRun,
+  dryRunInput,
   pageChangeShape,
   previewShape,
-  spaceId,
+  spaceIdInput,
   userShape,
   withConflicts,
 } from './names.ts';
 
-const named = { spaceId, changeRequestId };
+const named = { spaceId: spaceIdInput, changeRequestId: changeRequestIdInput };
 
 const description = z.string().max(50_000).optional().describe('What was changed and why, as Markdown.');
 
@@ -53,11 +53,11 @@ const changeRequestShape = z.object({
   urls: appUrls,
 });
 
-export const listChangeRequests = listTool({
+export const listChangeRequestsTool = listTool({
   name: 'listChangeRequests',
   description: 'Lists the change requests of a space, latest update first.',
   input: {
-    spaceId,
+    spaceId: spaceIdInput,
     status: z
       .enum(['all', 'draft', 'open', 'archived', 'merged'])
       .default('all')
@@ -67,7 +67,7 @@ export const listChangeRequests = listTool({
   list: ({ spaceId, status }) => ['listChangeRequestsForSpace', { params: { spaceId }, query: { status } }],
 });
 
-export const getChangeRequest = tool({
+export const getChangeRequestTool = tool({
   name: 'getChangeRequest',
   description: 'Gets a change request with its status.',
   effect: 'reads',
@@ -76,15 +76,15 @@ export const getChangeRequest = tool({
   run: (agent, params) => agent.rest('getChangeRequestById', { params }),
 });
 
-export const createChangeRequest = tool({
+export const createChangeRequestTool = tool({
   name: 'createChangeRequest',
   description:
     'Creates a change request: a proposed set of changes to a space, which people review and merge. Reuse it for all edits of one task.',
   effect: 'adds',
   input: z.strictObject({
-    spaceId,
+    spaceId: spaceIdInput,
     subject: z.string().min(1).max(100).describe('Subject: what the change does, for its reviewers.'),
-    questionClusterId: clusterId
+    questionClusterId: clusterIdInput
       .optional()
       .describe('ID of the cluster of questions (`cluster_…`) that the change answers.'),
   }),
@@ -97,7 +97,7 @@ export const createChangeRequest = tool({
     }),
 });
 
-export const updateChangeRequest = tool({
+export const updateChangeRequestTool = tool({
   name: 'updateChangeRequest',
   description:
     'Changes the subject, description or status of a change request. Set the status `open` when it is ready for review; a token with scopes needs `merge` among them to change the status.',
@@ -120,7 +120,7 @@ const diffShape = z.object({
   nextCursor,
 });
 
-export const getChangeRequestDiff = tool({
+export const getChangeRequestDiffTool = tool({
   name: 'getChangeRequestDiff',
   description:
     'Lists the pages that a change request changes, with a unified diff of each text, and whether it changes anything else.',
@@ -128,7 +128,7 @@ export const getChangeRequestDiff = tool({
   input: z.strictObject({ ...named, ...paging }),
   output: diffShape,
   run: ({ ctx }, { cursor, limit, ...ids }) =>
-    admitted(ctx, limit, async () => {
+    runAdmitted(ctx, limit, async () => {
       const changeRequest = await getRow(ctx, ids);
       await listChangeRequestChanges(ctx, ids); // checks the permission
       const step = await revisionsOfChanges(ctx, changeRequest);
@@ -166,7 +166,7 @@ function placeIn(cursor: string, codec: ReturnType<typeof cursorCodec>): unknown
   }
 }
 
-export const listConflicts = listTool({
+export const listConflictsTool = listTool({
   name: 'listConflicts',
   description:
     'Lists all conflicts of a change request with the primary content, each with its three versions. Empty if there are none.',
@@ -191,7 +191,7 @@ const mergeabilityShape = z.object({
   conflictsCount: z.number().describe('Number of all conflicts.'),
 });
 
-export const getMergeability = tool({
+export const getMergeabilityTool = tool({
   name: 'getMergeability',
   description:
     'Says whether a change request could be merged now, and what prevents it: rules that are not met, a missing role, or conflicts with the primary content, with what to do.',
@@ -200,7 +200,7 @@ export const getMergeability = tool({
   output: mergeabilityShape,
   remedyOf: conflictRemedy,
   run: ({ ctx }, params) =>
-    admitted(ctx, SHOWN_CONFLICTS, async () => {
+    runAdmitted(ctx, SHOWN_CONFLICTS, async () => {
       const state = mergeabilityOf(ctx, await getRow(ctx, params));
       const presented = await present(mergeability, state, ctx);
       const conflictsCount = (await state.conflicts()).length;
@@ -215,19 +215,19 @@ const pullShape = z.object({
   preview: previewShape.optional(),
 });
 
-export const updateFromMain = tool({
+export const updateFromMainTool = tool({
   name: 'updateFromMain',
   description:
     'Updates a change request with the changes of the primary content since it was created. Conflicts come back as data, and nothing is changed then.',
   effect: 'adds',
-  input: z.strictObject({ ...named, dryRun }),
+  input: z.strictObject({ ...named, dryRun: dryRunInput }),
   output: pullShape,
   remedyOf: conflictRemedy,
   run: async (agent, { dryRun, ...params }) =>
     withConflicts(await agent.rest('updateChangeRequest', { params, body: { dryRun } }), pullShape),
 });
 
-export const resolveConflicts = tool({
+export const resolveConflictsTool = tool({
   name: 'resolveConflicts',
   description:
     'Updates a change request from the primary content and resolves all conflicts at once. Send one resolution for each conflict of listConflicts.',
@@ -245,7 +245,7 @@ export const resolveConflicts = tool({
       .min(1)
       .max(5_000)
       .describe('One for each conflict, with `choice` or `markdown`.'),
-    dryRun,
+    dryRun: dryRunInput,
   }),
   output: pullShape,
   remedyOf: conflictRemedy,
@@ -261,20 +261,20 @@ const mergeShape = pullShape.extend({
   revision: z.string().describe('ID of the revision of the space after the merge.'),
 });
 
-export const mergeChangeRequest = tool({
+export const mergeChangeRequestTool = tool({
   name: 'mergeChangeRequest',
   description:
     'Merges a change request into the primary content. Only if your user asked you to merge this change request. Conflicts come back as data, and nothing is changed then.',
   effect: 'overwrites',
   scope: 'merge',
-  input: z.strictObject({ ...named, dryRun }),
+  input: z.strictObject({ ...named, dryRun: dryRunInput }),
   output: mergeShape,
   remedyOf: conflictRemedy,
   run: async (agent, { dryRun, ...params }) =>
     withConflicts(await agent.rest('mergeChangeRequest', { params, body: { dryRun } }), mergeShape),
 });
 
-export const requestReview = tool({
+export const requestReviewTool = tool({
   name: 'requestReview',
   description:
     'Asks members to review a change request, and sets its subject and description for them. It does not open a draft: updateChangeRequest does.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listTool, tool } from '../tool.ts';
-import { commentId, pageId, userShape, version, versionParams } from './names.ts';
+import { commentIdInput, pageIdInput, userShape, version, versionParams } from './names.ts';
 
 /** Comments are on the primary content of a space, or on a change request. */
 const discussion = {
@@ -32,13 +32,13 @@ const commentShape = z.object({
     .describe('The page and block that the comment is on.'),
 });
 
-export const listComments = listTool({
+export const listCommentsTool = listTool({
   name: 'listComments',
   description: 'Lists the comments on a space or a change request, newest first.',
   input: {
     ...discussion,
     status: z.enum(['all', 'open', 'resolved']).default('open').describe('Only comments with this status.'),
-    pageId: pageId.optional().describe('Only comments on this page.'),
+    pageId: pageIdInput.optional().describe('Only comments on this page.'),
   },
   item: commentShape,
   rename: { targetPage: 'pageId' },
@@ -48,10 +48,10 @@ export const listComments = listTool({
   ],
 });
 
-export const listCommentReplies = listTool({
+export const listCommentRepliesTool = listTool({
   name: 'listCommentReplies',
   description: 'Lists the replies to a comment.',
-  input: { ...discussion, commentId },
+  input: { ...discussion, commentId: commentIdInput },
   item: z.object(messageFields),
   list: ({ commentId, ...target }) => [
     routeOf('listCommentReplies', target),
@@ -59,14 +59,14 @@ export const listCommentReplies = listTool({
   ],
 });
 
-export const postComment = tool({
+export const postCommentTool = tool({
   name: 'postComment',
   description: 'Posts a comment on a space or a change request, or on a page or block of it.',
   effect: 'adds',
   input: z.strictObject({
     ...discussion,
     markdown,
-    pageId: pageId.optional(),
+    pageId: pageIdInput.optional(),
     block: z.string().min(1).max(255).optional().describe('Key of the block of the page, from getPageOutline.'),
   }),
   output: commentShape,
@@ -78,11 +78,11 @@ export const postComment = tool({
     }),
 });
 
-export const replyToComment = tool({
+export const replyToCommentTool = tool({
   name: 'replyToComment',
   description: 'Posts a reply to a comment.',
   effect: 'adds',
-  input: z.strictObject({ ...discussion, commentId, markdown }),
+  input: z.strictObject({ ...discussion, commentId: commentIdInput, markdown }),
   output: z.object(messageFields),
   rename: { body: 'markdown', 'body.markdown': 'markdown' },
   run: (agent, { commentId, markdown, ...target }) =>
@@ -92,13 +92,13 @@ export const replyToComment = tool({
     }),
 });
 
-export const resolveComment = tool({
+export const resolveCommentTool = tool({
   name: 'resolveComment',
   description: 'Marks a comment as resolved, or reopens it.',
   effect: 'adds',
   input: z.strictObject({
     ...discussion,
-    commentId,
+    commentId: commentIdInput,
     resolved: z.boolean().default(true).describe('False to reopen the comment.'),
   }),
   output: commentShape,

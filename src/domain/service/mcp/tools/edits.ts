@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { forbidden } from '../../../../platform/errors/errors.ts';
 import { namesScope } from '../agent.ts';
 import { type Tool, tool } from '../tool.ts';
-import { anyId, changeRequestId, dryRun, previewShape, spaceId, versionParams } from './names.ts';
+import { anyId, changeRequestIdInput, dryRunInput, previewShape, spaceIdInput, versionParams } from './names.ts';
 
 const page = anyId.describe('ID of the page.');
 const version = z
@@ -80,14 +80,14 @@ const edit = (
     description: `${description} Takes several changes, on several pages, and applies all or none.`,
     effect,
     input: z.strictObject({
-      spaceId,
-      changeRequestId: changeRequestId
+      spaceId: spaceIdInput,
+      changeRequestId: changeRequestIdInput
         .optional()
         .describe(
           'ID of the change request (`cr_…`), or its number in the space. Left out, the space itself is edited, without review: only with a token that has the scope `write`, and if the user asked for it.',
         ),
       changes: z.array(change).min(1).max(50).describe('The changes, up to 50.'),
-      dryRun,
+      dryRun: dryRunInput,
     }),
     output,
     async run(agent, { changes, dryRun, ...version }) {
@@ -103,7 +103,7 @@ const edit = (
     },
   });
 
-export const editPageText = edit('editPageText', {
+export const editPageTextTool = edit('editPageText', {
   operation: 'edit_page_text',
   effect: 'overwrites',
   description:
@@ -124,7 +124,7 @@ export const editPageText = edit('editPageText', {
   }),
 });
 
-export const editPageBlocks = edit('editPageBlocks', {
+export const editPageBlocksTool = edit('editPageBlocks', {
   operation: 'edit_page_blocks',
   effect: 'overwrites',
   description:
@@ -147,7 +147,7 @@ export const editPageBlocks = edit('editPageBlocks', {
   }),
 });
 
-export const editPageSection = edit('editPageSection', {
+export const editPageSectionTool = edit('editPageSection', {
   operation: 'edit_page_section',
   effect: 'overwrites',
   description:
@@ -169,7 +169,7 @@ export const editPageSection = edit('editPageSection', {
   }),
 });
 
-export const insertPage = edit('insertPage', {
+export const insertPageTool = edit('insertPage', {
   operation: 'insert_page',
   effect: 'adds',
   description: 'Adds new pages to a change request.',
@@ -182,7 +182,7 @@ export const insertPage = edit('insertPage', {
   }),
 });
 
-export const updatePage = edit('updatePage', {
+export const updatePageTool = edit('updatePage', {
   operation: 'update_page',
   effect: 'overwrites',
   description: 'Changes titles, descriptions and slugs of pages of a change request. Use the other tools for bodies.',
@@ -194,14 +194,14 @@ export const updatePage = edit('updatePage', {
   }),
 });
 
-export const movePage = edit('movePage', {
+export const movePageTool = edit('movePage', {
   operation: 'move_page',
   effect: 'adds',
   description: 'Moves pages of a change request, with the pages below them.',
   change: z.strictObject({ page, ...pagePlace }),
 });
 
-export const addFilesFromUrls = edit('addFilesFromUrls', {
+export const addFilesFromUrlsTool = edit('addFilesFromUrls', {
   operation: 'insert_files',
   effect: 'sends',
   description:

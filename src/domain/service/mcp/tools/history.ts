@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { listTool } from '../tool.ts';
-import { spaceId, userShape } from './names.ts';
+import { spaceIdInput, userShape } from './names.ts';
 
-export const listRevisions = listTool({
+export const listRevisionsTool = listTool({
   name: 'listRevisions',
   description: 'Lists the history of a space, newest first, with the number of pages that each revision changed.',
-  input: { spaceId },
+  input: { spaceId: spaceIdInput },
   item: z.object({
     id: z.string(),
     type: z.string(),

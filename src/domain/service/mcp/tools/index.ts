@@ -2,47 +2,47 @@ import type { Tool } from '../tool.ts';
 import * as changeRequests from './change-requests.ts';
 import * as comments from './comments.ts';
 import * as edits from './edits.ts';
-import { listRevisions } from './history.ts';
-import { listBrokenLinks } from './links.ts';
-import { getPage, getPageOutline, listPages } from './pages.ts';
-import { listMembers, listOrganizations, listSites, listSpaces } from './places.ts';
-import { listQuestionClusters } from './questions.ts';
-import { search } from './search.ts';
+import { listRevisionsTool } from './history.ts';
+import { listBrokenLinksTool } from './links.ts';
+import { getPageOutlineTool, getPageTool, listPagesTool } from './pages.ts';
+import { listMembersTool, listOrganizationsTool, listSitesTool, listSpacesTool } from './places.ts';
+import { listQuestionClustersTool } from './questions.ts';
+import { searchTool } from './search.ts';
 
 /** All tools, in the order of their list. */
 export const tools: readonly Tool[] = [
-  listOrganizations,
-  listSpaces,
-  listSites,
-  listMembers,
-  search,
-  listPages,
-  getPage,
-  getPageOutline,
-  listRevisions,
-  listBrokenLinks,
-  listQuestionClusters,
-  changeRequests.listChangeRequests,
-  changeRequests.getChangeRequest,
-  changeRequests.getChangeRequestDiff,
-  changeRequests.getMergeability,
-  changeRequests.listConflicts,
-  comments.listComments,
-  comments.listCommentReplies,
-  changeRequests.createChangeRequest,
-  changeRequests.updateChangeRequest,
-  edits.editPageText,
-  edits.editPageSection,
-  edits.editPageBlocks,
-  edits.insertPage,
-  edits.updatePage,
-  edits.movePage,
-  edits.addFilesFromUrls,
-  changeRequests.updateFromMain,
-  changeRequests.resolveConflicts,
-  changeRequests.requestReview,
-  changeRequests.mergeChangeRequest,
-  comments.postComment,
-  comments.replyToComment,
-  comments.resolveComment,
+  listOrganizationsTool,
+  listSpacesTool,
+  listSitesTool,
+  listMembersTool,
+  searchTool,
+  listPagesTool,
+  getPageTool,
+  getPageOutlineTool,
+  listRevisionsTool,
+  listBrokenLinksTool,
+  listQuestionClustersTool,
+  changeRequests.listChangeRequestsTool,
+  changeRequests.getChangeRequestTool,
+  changeRequests.getChangeRequestDiffTool,
+  changeRequests.getMergeabilityTool,
+  changeRequests.listConflictsTool,
+  comments.listCommentsTool,
+  comments.listCommentRepliesTool,
+  changeRequests.createChangeRequestTool,
+  changeRequests.updateChangeRequestTool,
+  edits.editPageTextTool,
+  edits.editPageSectionTool,
+  edits.editPageBlocksTool,
+  edits.insertPageTool,
+  edits.updatePageTool,
+  edits.movePageTool,
+  edits.addFilesFromUrlsTool,
+  changeRequests.updateFromMainTool,
+  changeRequests.resolveConflictsTool,
+  changeRequests.requestReviewTool,
+  changeRequests.mergeChangeRequestTool,
+  comments.postCommentTool,
+  comments.replyToCommentTool,
+  comments.resolveCommentTool,
 ];

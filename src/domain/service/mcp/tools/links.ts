@@ -11,7 +11,7 @@ interface Named {
 }
 
 /** A link of REST has no reference. This reads what it needs of the same operations. */
-export const listBrokenLinks = pagedTool({
+export const listBrokenLinksTool = pagedTool({
   name: 'listBrokenLinks',
   description:
     'Lists the links of a space or change request whose target does not exist or is not visible to you, with the page that they are on.',

@@ -8,18 +8,18 @@ export const anyId = z.string().min(1).max(200);
 
 const id = (what: string, prefix: string) => anyId.describe(`ID of the ${what} (\`${prefix}_…\`).`);
 
-export const organizationId = id('organization', 'org');
-export const spaceId = id('space', 'space');
-export const pageId = id('page', 'page');
-export const siteId = id('site', 'site');
-export const commentId = id('comment', 'comment');
-export const clusterId = id('cluster of questions', 'cluster');
-export const changeRequestId = anyId.describe('ID of the change request (`cr_…`), or its number in the space.');
+export const organizationIdInput = id('organization', 'org');
+export const spaceIdInput = id('space', 'space');
+export const pageIdInput = id('page', 'page');
+export const siteIdInput = id('site', 'site');
+export const commentIdInput = id('comment', 'comment');
+export const clusterIdInput = id('cluster of questions', 'cluster');
+export const changeRequestIdInput = anyId.describe('ID of the change request (`cr_…`), or its number in the space.');
 
 /** The content that a tool reads. */
 export const version = {
-  spaceId,
-  changeRequestId: changeRequestId
+  spaceId: spaceIdInput,
+  changeRequestId: changeRequestIdInput
     .optional()
     .describe('ID or number of a change request, to read its content. Default: the primary content of the space.'),
 };
@@ -35,7 +35,7 @@ export const versionParams = ({ spaceId, changeRequestId }: Version): Record<str
   ...(changeRequestId !== undefined && { changeRequestId }),
 });
 
-export const dryRun = z
+export const dryRunInput = z
   .boolean()
   .default(false)
   .describe('Whether to return the differences and new broken links without writing anything.');

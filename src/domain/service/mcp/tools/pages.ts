@@ -6,9 +6,9 @@ import type { Agent } from '../agent.ts';
 import { fitsInResult, maxFittingCount } from '../result.ts';
 import { firstPart, type TextPart } from '../text-part.ts';
 import { pagedTool, tool } from '../tool.ts';
-import { appUrls, pageId, version, versionParams } from './names.ts';
+import { appUrls, pageIdInput, version, versionParams } from './names.ts';
 
-export const listPages = pagedTool({
+export const listPagesTool = pagedTool({
   name: 'listPages',
   description: 'Lists the pages of a space or change request in reading order, each with the ID of its parent page.',
   input: version,
@@ -30,7 +30,7 @@ export const listPages = pagedTool({
 /** A page by its id or its path. */
 const pageName = {
   ...version,
-  pageId: pageId.optional(),
+  pageId: pageIdInput.optional(),
   path: z.string().min(1).max(2_000).optional().describe('Path of the page in its space, instead of its ID.'),
 };
 
@@ -81,7 +81,7 @@ interface Lines {
   to: number;
 }
 
-export const getPage = tool({
+export const getPageTool = tool({
   name: 'getPage',
   description:
     'Gets a page as Markdown, as it was written, without its title line. Long pages come in parts: continue with fromLine: nextLine, and with fromCharacter: nextCharacter if there is one. To change a few words, read only their section, by the anchor in a path that search returns, or their lines.',
@@ -200,7 +200,7 @@ const outlineShape = z.object({
     .describe('Line to continue from, or null. Of a line with more blocks than fit, only the first are listed.'),
 });
 
-export const getPageOutline = tool({
+export const getPageOutlineTool = tool({
   name: 'getPageOutline',
   description:
     'Gets the headings of a page with their anchors, lines and versions, for editPageSection and for reading parts with getPage; with blocks: true also the keys of blocks, for editPageBlocks.',

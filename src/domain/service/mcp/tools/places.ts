@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { listTool } from '../tool.ts';
-import { appUrls, organizationId, userShape } from './names.ts';
+import { appUrls, organizationIdInput, userShape } from './names.ts';
 
-export const listOrganizations = listTool({
+export const listOrganizationsTool = listTool({
   name: 'listOrganizations',
   description: 'Lists the organizations that you are a member of. Begin here if you have no ID.',
   input: {},
@@ -10,10 +10,10 @@ export const listOrganizations = listTool({
   list: () => ['listOrganizationsForAuthenticatedUser', {}],
 });
 
-export const listSpaces = listTool({
+export const listSpacesTool = listTool({
   name: 'listSpaces',
   description: 'Lists the spaces of an organization that you can see. A space is a set of pages with its own history.',
-  input: { organizationId },
+  input: { organizationId: organizationIdInput },
   item: z.object({
     id: z.string(),
     title: z.string(),
@@ -24,10 +24,10 @@ export const listSpaces = listTool({
   list: ({ organizationId }) => ['listSpacesInOrganizationById', { params: { organizationId } }],
 });
 
-export const listSites = listTool({
+export const listSitesTool = listTool({
   name: 'listSites',
   description: 'Lists the published sites of an organization that you can see.',
-  input: { organizationId },
+  input: { organizationId: organizationIdInput },
   item: z.object({
     id: z.string(),
     title: z.string(),
@@ -37,10 +37,10 @@ export const listSites = listTool({
   list: ({ organizationId }) => ['listSites', { params: { organizationId } }],
 });
 
-export const listMembers = listTool({
+export const listMembersTool = listTool({
   name: 'listMembers',
   description: 'Lists the members of an organization, to find the IDs of reviewers.',
-  input: { organizationId },
+  input: { organizationId: organizationIdInput },
   item: z.object({
     id: z.string().describe('ID of the user.'),
     user: userShape.optional(),

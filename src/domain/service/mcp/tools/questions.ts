@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { listTool } from '../tool.ts';
-import { appUrls, organizationId } from './names.ts';
+import { appUrls, organizationIdInput } from './names.ts';
 
-export const listQuestionClusters = listTool({
+export const listQuestionClustersTool = listTool({
   name: 'listQuestionClusters',
   description:
     "Lists clusters of similar questions from conversations with an organization's readers, the most frequent first: what the documentation does not answer well. Name a cluster in createChangeRequest to close it with the merge.",
-  input: { organizationId },
+  input: { organizationId: organizationIdInput },
   item: z.object({
     id: z.string(),
     label: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { badInput } from '../../../../platform/errors/errors.ts';
 import { maxFittingCount } from '../result.ts';
 import { listTool, UNKNOWN_CURSOR } from '../tool.ts';
-import { appUrls, organizationId, siteId, spaceId } from './names.ts';
+import { appUrls, organizationIdInput, siteIdInput, spaceIdInput } from './names.ts';
 
 /**
  * Maximum number of sections of a page where an item has the pages of a space, so that most items fit into a result.
@@ -29,15 +29,15 @@ const itemShape = z.object({
     .describe('Whether more pages of the space match than fit into an answer: search in this space to see them.'),
 });
 
-export const search = listTool({
+export const searchTool = listTool({
   name: 'search',
   description:
     'Searches pages by words, best first, and returns excerpts with URLs to cite. In a space, each item has one page. In an organization or a site, each item has one space with its ten best pages: search in this space for the others. Read the page with getPage before you answer from it.',
   input: {
     query: z.string().min(1).max(256).describe('Words to search for.'),
-    spaceId: spaceId.optional(),
-    organizationId: organizationId.optional().describe('ID of the organization, unless `spaceId` is given.'),
-    siteId: siteId.optional().describe('ID of a site of the organization, to search its spaces only.'),
+    spaceId: spaceIdInput.optional(),
+    organizationId: organizationIdInput.optional().describe('ID of the organization, unless `spaceId` is given.'),
+    siteId: siteIdInput.optional().describe('ID of a site of the organization, to search its spaces only.'),
   },
   item: itemShape,
   list({ query, spaceId, organizationId, siteId }) {

@@ -7,7 +7,7 @@ import { cleanTitle } from '../../../../lib/repository/plain-text.ts';
 import type { RepositoryPlan } from '../../../../lib/repository/plan.ts';
 import { MAX_IMPORTED_BODY_CHARACTERS, type PlannedPage } from '../../../../lib/repository/planned-page.ts';
 import { readContent } from '../../../../lib/repository/read-content.ts';
-import { takeTitle } from '../../../../lib/repository/title.ts';
+import { splitTitle } from '../../../../lib/repository/title.ts';
 import { withoutUnreadFrontMatter } from '../../../../lib/repository/write/comment-out.ts';
 import { settingsChanges } from '../../../../lib/repository/write/page-settings-changes.ts';
 import { patchHead } from '../../../../lib/repository/write/patch-head.ts';
@@ -135,7 +135,7 @@ const MARK = '\uFEFF';
 /** Front matter and heading, and the body. */
 function partsOf(text: string): { head: string; body: string; heading?: string; frontMatterTitle?: string } {
   const { data, body: withTitle } = splitFrontMatter(text);
-  const { title, body, removed } = takeTitle(withTitle);
+  const { title, body, removed } = splitTitle(withTitle);
   const bodyLine = countLines(text) - countLines(withTitle) + removed + 1;
   return {
     ...writtenParts(text, body, bodyLine),
@@ -144,7 +144,7 @@ function partsOf(text: string): { head: string; body: string; heading?: string; 
   };
 }
 
-const titleIn = (text: string): string | undefined => takeTitle(splitFrontMatter(text).body).title;
+const titleIn = (text: string): string | undefined => splitTitle(splitFrontMatter(text).body).title;
 
 /** The fields that the front matter of the file means. A cover that is gone is the one that the page had. */
 function fieldsOf({ former }: TargetPage, { page, oldLayout, newLayout }: PageFile): Record<string, unknown> {

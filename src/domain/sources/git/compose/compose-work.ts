@@ -7,7 +7,7 @@ import type { ExternalFiles } from '../../../../lib/repository/external-files.ts
 import { planImport, type RepositoryPlan } from '../../../../lib/repository/plan.ts';
 import { MAX_IMPORTED_BODY_CHARACTERS } from '../../../../lib/repository/planned-page.ts';
 import { readContent } from '../../../../lib/repository/read-content.ts';
-import { kept, type ReportEntry, type ReportOutcome, warning } from '../../../../lib/repository/report.ts';
+import { keptAsWritten, type ReportEntry, type ReportOutcome, warning } from '../../../../lib/repository/report.ts';
 import { printTags, TAGS_FILE } from '../../../../lib/repository/tags.ts';
 import { VARIABLES_FILE } from '../../../../lib/repository/variables.ts';
 import { commentOut } from '../../../../lib/repository/write/comment-out.ts';
@@ -140,10 +140,10 @@ class Composer {
       if (planned?.tooLarge === 'file' && !page.isSame) {
         const message =
           'The page was not exported: the file is too large to be read. Its changes are lost once the file can be read.';
-        this.#report.push(kept(path, message));
+        this.#report.push(keptAsWritten(path, message));
       } else if (planned?.tooLarge && page.body?.offset !== page.former?.body?.offset) {
         const message = `The body of the page was not exported: the file has more than ${MAX_IMPORTED_BODY_CHARACTERS} characters.`;
-        this.#report.push(kept(path, message));
+        this.#report.push(keptAsWritten(path, message));
       }
       if (planned?.isUnread && composed !== text) {
         this.#report.push(replaced(path, 'The front matter could not be read and was replaced.'));

@@ -1,6 +1,6 @@
 import { BoundedReport } from '../../../../lib/repository/bounded-report.ts';
 import { type Restrictions, restrictionEntry } from '../../../../lib/repository/page-settings.ts';
-import { kept } from '../../../../lib/repository/report.ts';
+import { keptAsWritten } from '../../../../lib/repository/report.ts';
 import type { SpaceTag } from '../../../../lib/repository/tags.ts';
 import { makeYielder } from '../../../../lib/tick.ts';
 import type { LoadedPage } from '../../../../lib/tree/rows.ts';
@@ -166,7 +166,7 @@ export class BranchOverlay {
   #reportUnread(file: string, base: LoadedPage['node'] | undefined, fields: Record<string, unknown>): void {
     const entry = restrictionEntry(file, (base?.fields ?? {}) as Restrictions, fields as Restrictions); // fields of a page
     if (entry) this.report.push(entry);
-    else if (base) this.report.push(kept(file, 'The page keeps the settings that it had.'));
+    else if (base) this.report.push(keptAsWritten(file, 'The page keeps the settings that it had.'));
   }
 
   /** A page that is still at its path keeps its slug, which may have been chosen. */

@@ -5,7 +5,7 @@ import type { Row } from '../../../../platform/database/tables.ts';
 import { listing } from '../../../../platform/paging/listing.ts';
 import { asc } from '../../../../platform/paging/order.ts';
 import { rowLoader } from '../../../../platform/reads/loader.ts';
-import { inOwnOrganizations } from '../access.ts';
+import { filterOwnOrganizations } from '../access.ts';
 
 /** An operation without its object, which `resolvedOperation` loads. */
 export type OperationRow = Omit<Row<'openapi_operation'>, 'body' | 'parts'>;
@@ -90,7 +90,7 @@ export const findOperation = (
 
 /** Operations by id, batched. Only those of organizations in which the caller has a role. */
 export const loadOperation = rowLoader<OperationRow>('openapi operation', async (ctx, ids) =>
-  inOwnOrganizations(
+  filterOwnOrganizations(
     ctx,
     await ctx.db.selectFrom('openapi_operation').where('id', '=', anyOf(ids)).select(OPERATION_COLUMNS).execute(),
   ),
@@ -98,7 +98,7 @@ export const loadOperation = rowLoader<OperationRow>('openapi operation', async 
 
 /** Schemas by id, batched. Only those of organizations in which the caller has a role. */
 export const loadSchema = rowLoader<SchemaRow>('openapi schema', async (ctx, ids) =>
-  inOwnOrganizations(
+  filterOwnOrganizations(
     ctx,
     await ctx.db.selectFrom('openapi_schema').where('id', '=', anyOf(ids)).select(SCHEMA_COLUMNS).execute(),
   ),

@@ -6,7 +6,7 @@ import { distinctWords, sharedWords } from '../../shared-words.ts';
 import { writeBlocks } from '../write/write-blocks.ts';
 import { mergeWords } from './merge-words.ts';
 import { type BlockPrinting, withLineEnds } from './print-block.ts';
-import { filled } from './wrap.ts';
+import { fillLines } from './wrap.ts';
 
 /** How words of a text are replaced. */
 export interface WordPrinting extends BlockPrinting {
@@ -91,5 +91,7 @@ function rewrapped(text: string, before: string, width: number): string {
   const earlier = new Set(before.split(/\r\n?|\n/));
   const lines = text.split('\n');
   if (lines.length === 1 && earlier.size === 1 && before.length > width) return text;
-  return lines.flatMap((line) => (line.length <= width || earlier.has(line) ? [line] : filled(line, width))).join('\n');
+  return lines
+    .flatMap((line) => (line.length <= width || earlier.has(line) ? [line] : fillLines(line, width)))
+    .join('\n');
 }

@@ -3,8 +3,8 @@ import { writeBlocks } from '../write/write-blocks.ts';
 import type { WriteContext, WriteStyle } from '../write/write-context.ts';
 import { isList } from '../write/write-list.ts';
 import type { Style } from './style.ts';
-import { padded } from './table-lines.ts';
-import { wrapped } from './wrap.ts';
+import { padColumns } from './table-lines.ts';
+import { wrapParagraph } from './wrap.ts';
 
 /** Options for printing a block again. */
 export interface BlockPrinting {
@@ -42,13 +42,13 @@ function styled(block: Block, printed: string, style: Style, before: string | un
     case 'heading-2':
       return style.isSetext ? underlined(printed) : printed;
     case 'paragraph':
-      return printed.startsWith('<') ? printed : wrapped(broken(printed, style), style.width, before);
+      return printed.startsWith('<') ? printed : wrapParagraph(broken(printed, style), style.width, before);
     case 'code':
       return style.fence === '~' ? withTildes(printed) : printed;
     case 'images':
       return figureInDivision(printed);
     case 'table':
-      if (printed.startsWith('|')) return style.isCompact ? printed : padded(printed);
+      if (printed.startsWith('|')) return style.isCompact ? printed : padColumns(printed);
       return printed.startsWith('<table') ? printed.replaceAll('\n', '') : printed;
     default:
       return isList(block) ? broken(printed, style) : printed;

@@ -1,5 +1,5 @@
 /** A table with bars whose columns are as wide as their widest cells. */
-export function padded(table: string): string {
+export function padColumns(table: string): string {
   const rows = table.split('\n').map(cellTexts);
   const [header = []] = rows;
   const widths = header.map((_, i) => Math.max(3, ...rows.map((row, r) => (r === 1 ? 3 : (row[i] ?? '').length))));

@@ -5,7 +5,7 @@ const starter = /^(?:[-+*>#=|:<~`$!]|\d{1,9}[.)]|\{%|\[\^)/;
  * A paragraph with lines up to a width. Lines at its start and end that are in `before` stay; undefined leaves all
  * lines unchanged.
  */
-export function wrapped(paragraph: string, width: number | undefined, before: string | undefined): string {
+export function wrapParagraph(paragraph: string, width: number | undefined, before: string | undefined): string {
   const old = before === undefined ? [] : before.split(/\r\n?|\n/);
   if (width === undefined || (before !== undefined && old.length === 1 && before.length > width)) return paragraph;
   let rest = paragraph;
@@ -22,14 +22,14 @@ export function wrapped(paragraph: string, width: number | undefined, before: st
     last.unshift(line);
     rest = rest.slice(0, -line.length - 1);
   }
-  return [...first, ...rest.split('\n').flatMap((line) => filled(line, width)), ...last].join('\n');
+  return [...first, ...rest.split('\n').flatMap((line) => fillLines(line, width)), ...last].join('\n');
 }
 
 /** The first word of a line. A line of the paragraph that began with it was no other block. */
 const wordAt = (line = ''): string => /^\S*/.exec(line)?.[0] ?? '';
 
 /** The lines of a text, up to a width. */
-export function filled(text: string, width: number): string[] {
+export function fillLines(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(/(?<=\S) (?=\S)/)) {

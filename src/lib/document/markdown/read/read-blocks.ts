@@ -9,7 +9,7 @@ import type { Item } from './item.ts';
 import { holdsFlow, isBlank, isPhrasing, isSpace, itemLine, itemsOf, trimmedItems } from './items.ts';
 import { readBlockElement } from './read-block-element.ts';
 import { readCode } from './read-code.ts';
-import { anchored, type ReadContext, withAnchors } from './read-context.ts';
+import { type ReadContext, readWithAnchors, withAnchors } from './read-context.ts';
 import { readHeading } from './read-heading.ts';
 import { imagesInLine } from './read-images.ts';
 import { readList } from './read-list.ts';
@@ -32,7 +32,7 @@ export function readBlocks(items: readonly Item[], ctx: ReadContext, depth: numb
     const outer = ctx.anchors;
     ctx.anchors = [];
     const own = isHeading(item) ? [] : anchors;
-    const read = anchored(ctx, own, () =>
+    const read = readWithAnchors(ctx, own, () =>
       isLinePart(item) ? readRun(part, ctx, depth) : readItem(item, ctx, depth, isHeading(item) ? anchors : []),
     );
     anchors = ctx.anchors;

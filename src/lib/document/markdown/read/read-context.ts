@@ -42,7 +42,7 @@ const MAX_ANCHOR_CHARACTERS = 200;
 const MAX_ANCHORS = 100;
 
 /** The blocks that `read` returns. The first gets the anchors in their lines, and those `before` them. */
-export function anchored(ctx: ReadContext, before: readonly string[], read: () => Block[]): Block[] {
+export function readWithAnchors(ctx: ReadContext, before: readonly string[], read: () => Block[]): Block[] {
   const outer = ctx.anchors;
   ctx.anchors = [];
   const [first, ...others] = read();

@@ -19,8 +19,8 @@ import { isBlockElement } from './html-names.ts';
 import type { Item, MarkupElement } from './item.ts';
 import { trimmedItems } from './items.ts';
 import { readCellValue } from './read-cell-value.ts';
-import { anchored, type ReadContext } from './read-context.ts';
-import { cellId, columnId, recordId, titled } from './read-table.ts';
+import { type ReadContext, readWithAnchors } from './read-context.ts';
+import { cellId, columnId, readColumnTitle, recordId } from './read-table.ts';
 import { optionsIn, withoutOptions } from './select-options.ts';
 
 const CELL_DEPTH = 2;
@@ -63,7 +63,7 @@ function columnOf(
   const title = th ? contentOf(trimmedItems(withoutOptions(th.items)), ctx, depth + CELL_DEPTH) : [];
   const attribute = (name: string): string | undefined => th?.attributes.get(name);
   const align = attribute('align');
-  const named = { id: columnId(place), ...titled(title, columnId(place), fragments) };
+  const named = { id: columnId(place), ...readColumnTitle(title, columnId(place), fragments) };
   const column = {
     ...named,
     type: attribute('data-type') ?? 'text',
@@ -98,7 +98,7 @@ function cellValueOf(
 /** Cells without block elements are one line, even if they only contain an image. */
 function contentOf(items: readonly Item[], ctx: ReadContext, depth: number): Block[] {
   const isLine = items.every((item) => item.kind === 'text' || (item.kind === 'element' && !isBlockElement(item)));
-  return isLine ? anchored(ctx, [], () => [paragraph(ctx.line(items, depth))]) : ctx.blocks(items, depth);
+  return isLine ? readWithAnchors(ctx, [], () => [paragraph(ctx.line(items, depth))]) : ctx.blocks(items, depth);
 }
 
 function viewOf(

@@ -6,7 +6,7 @@ import { isPlainTitle, isUntitled, titleOf } from '../../table-headers.ts';
 import { MAX_TABLE_COLUMNS } from '../forms.ts';
 import { isBlockElement } from './html-names.ts';
 import { itemsOf } from './items.ts';
-import { anchored, type ReadContext } from './read-context.ts';
+import { type ReadContext, readWithAnchors } from './read-context.ts';
 
 /** Levels between a table and the blocks of its cells. */
 const CELL_DEPTH = 2;
@@ -20,7 +20,7 @@ export function readTable(table: Table, ctx: ReadContext, depth: number): BlockO
   const fragments: Fragment[] = [];
   const columns = titlesOf(header, ctx, depth + CELL_DEPTH).map((nodes, i): TableColumn => {
     const id = columnId(i);
-    return { id, ...titled(nodes, id, fragments), type: 'text', textAlignment: table.align?.[i] ?? 'left' };
+    return { id, ...readColumnTitle(nodes, id, fragments), type: 'text', textAlignment: table.align?.[i] ?? 'left' };
   });
   const records = rows.map((row, place): [string, TableRecord] => {
     const values = valuesOf(row, place, columns.length, fragments, ctx, depth + CELL_DEPTH);
@@ -53,7 +53,11 @@ export function cellId(record: number, column: number): string {
 }
 
 /** Title of a column, with a fragment for what is more than plain text. */
-export function titled(nodes: Block[], columnId: string, fragments: Fragment[]): Pick<TableColumn, 'title' | 'header'> {
+export function readColumnTitle(
+  nodes: Block[],
+  columnId: string,
+  fragments: Fragment[],
+): Pick<TableColumn, 'title' | 'header'> {
   const title = titleOf(nodes);
   if (isPlainTitle(nodes)) return { title };
   const header = `header-${columnId}`;
@@ -73,7 +77,7 @@ function contentOf(cell: TableCell, ctx: ReadContext, depth: number): Block[] {
   const items = itemsOf(cell.children, ctx.report, false);
   const hasBlocks = items.some((item) => item.kind === 'element' && isBlockElement(item));
   if (hasBlocks) return ctx.blocks(items, depth);
-  return anchored(ctx, [], () => {
+  return readWithAnchors(ctx, [], () => {
     const line = ctx.line(items, depth);
     return line.length > 0 ? [paragraph(line)] : [];
   });

@@ -1,5 +1,5 @@
 /** Indents all lines but the first. Empty lines stay empty. */
-export function indented(text: string, width: number): string {
+export function indent(text: string, width: number): string {
   return text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(width)}`);
 }
 
@@ -12,7 +12,7 @@ export function indentedFootnote(text: string): string {
 }
 
 /** Prefixes every line with `>`. */
-export function quoted(text: string): string {
+export function quoteLines(text: string): string {
   return text
     .split('\n')
     .map((line) => (line === '' ? '>' : `> ${line}`))
@@ -23,7 +23,7 @@ export function quoted(text: string): string {
  * Content between an opening and a closing tag. An empty line precedes the closing tag where it would otherwise
  * continue the content: after HTML, tables and lists.
  */
-export function enclosed(opening: string, content: string, closing: string): string {
+export function enclose(opening: string, content: string, closing: string): string {
   if (content === '') return `${opening}\n${closing}`;
   const last = content.slice(content.lastIndexOf('\n') + 1);
   const gap = /^\s*(?:[<|>*-]|\d+[.)]|\s)/.test(last) ? '\n\n' : '\n';

@@ -5,7 +5,7 @@ import { allowedBlocks, topLevels } from '../../node-rules.ts';
 import { textOfLine } from '../../plain-text.ts';
 import { writeAnchors } from '../anchors.ts';
 import { isSpace } from '../read/items.ts';
-import { quoted } from './layout.ts';
+import { quoteLines } from './layout.ts';
 import type { WriteContext } from './write-context.ts';
 import { headingLevel, writeHtmlBlock } from './write-html-blocks.ts';
 import { writeAttribute } from './write-image-tag.ts';
@@ -64,7 +64,7 @@ function writeBlock(
     case 'divider':
       return isFirstInItem ? '___' : '***';
     case 'blockquote':
-      return quoted(writeBlocks(node.nodes, ctx, { allowed: allowedBlocks('blockquote') ?? [] }));
+      return quoteLines(writeBlocks(node.nodes, ctx, { allowed: allowedBlocks('blockquote') ?? [] }));
     case 'images':
       return writeImages(node, ctx);
     case 'table':

@@ -5,7 +5,7 @@ import { FOOTNOTE_ANCHOR } from '../forms.ts';
 import { DOLLAR_MARK, escapeMarkdown, guardEnds, guardLines, settleDollars } from './escape.ts';
 import type { LinePlace, WriteContext } from './write-context.ts';
 import { writeInline } from './write-inline.ts';
-import { codeSpan, innerEdges, marked } from './write-mark.ts';
+import { codeSpan, innerEdges, writeMark } from './write-mark.ts';
 
 /** A part of a line: text with its marks, or a printed inline. */
 type Piece = { text: string; marks: readonly Mark[] } | { printed: string };
@@ -105,7 +105,7 @@ function writeRun({ mark, pieces }: Run, edges: Edges, place: LinePlace): string
   if (!mark) return 'printed' in first ? first.printed : writeText(first.text, edges, place);
   if (mark.type === 'code') return 'text' in first ? codeSpan(first.text, place) : '';
   const inside = writePieces(pieces, innerEdges(mark), place);
-  return marked(mark, inside, edges, place.style);
+  return writeMark(mark, inside, edges, place.style);
 }
 
 /** Text with its line breaks: literal between two characters, `<br>` at the ends and where lines cannot break. */

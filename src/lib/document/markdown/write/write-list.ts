@@ -1,7 +1,7 @@
 import type { Block, BlockOf } from '../../document.ts';
 import { isEmptyParagraph } from '../../empty.ts';
 import { isSpace } from '../read/items.ts';
-import { indented } from './layout.ts';
+import { indent } from './layout.ts';
 import type { WriteStyle } from './write-context.ts';
 
 export type List = BlockOf<'list-ordered'> | BlockOf<'list-unordered'> | BlockOf<'list-tasks'>;
@@ -40,7 +40,7 @@ export function writeList(list: List, marker: Marker, writeBody: (nodes: Block[]
     const sign = list.type === 'list-ordered' ? `${first + i}${marker}` : marker;
     const body = writeBody(item.nodes, isTight);
     const content = list.type === 'list-tasks' ? `[${item.data.checked ? 'x' : ' '}] ${body || '<p></p>'}` : body;
-    return content === '' ? sign : `${sign} ${indented(content, sign.length + 1)}`;
+    return content === '' ? sign : `${sign} ${indent(content, sign.length + 1)}`;
   });
   return items.join(isTight ? '\n' : '\n\n');
 }

@@ -34,7 +34,7 @@ export function innerEdges(mark: Mark): Edges {
 }
 
 /** Printed text with a mark: between delimiters if they work on both sides, otherwise between tags. */
-export function marked(mark: Mark, inside: string, edges: Edges, style?: WriteStyle): string {
+export function writeMark(mark: Mark, inside: string, edges: Edges, style?: WriteStyle): string {
   const preferred = mark.type === 'bold' ? style?.strong : mark.type === 'italic' ? style?.emphasis : undefined;
   const candidates = delimiters[mark.type] ?? [];
   const delimiter = (preferred === undefined ? candidates : [preferred, ...candidates]).find((each) =>

@@ -2,7 +2,7 @@ import { fragmentNamed } from '../../build.ts';
 import type { Block, BlockOf, BlockType } from '../../document.ts';
 import { printLength } from '../attribute-values.ts';
 import { printDate, printTagSlugs } from '../update-tags.ts';
-import { enclosed } from './layout.ts';
+import { enclose } from './layout.ts';
 import type { WriteContext } from './write-context.ts';
 import { writeHtmlLine } from './write-html-line.ts';
 import { closingTag, openingTag } from './write-tag.ts';
@@ -15,7 +15,7 @@ export function writePanel(node: Block, ctx: WriteContext, write: WriteInside): 
     case 'hint':
       return between('hint', { style: node.data.style, icon: node.data.icon }, write(node.nodes, 'hint'));
     case 'if':
-      return enclosed(ifTag(node.data.expression), write(node.nodes, 'if'), closingTag('if'));
+      return enclose(ifTag(node.data.expression), write(node.nodes, 'if'), closingTag('if'));
     case 'tabs':
       return around(
         'tabs',
@@ -50,7 +50,7 @@ export function writePanel(node: Block, ctx: WriteContext, write: WriteInside): 
 type TagValues = Parameters<typeof openingTag>[1];
 
 function between(name: string, values: TagValues, content: string): string {
-  return enclosed(openingTag(name, values), content, closingTag(name));
+  return enclose(openingTag(name, values), content, closingTag(name));
 }
 
 function around(name: string, values: TagValues, items: readonly string[]): string {
