@@ -54,6 +54,7 @@ function only(elements: readonly Element[]): Element | undefined {
 function withoutChrome<Content extends Element | Root>(content: Content, note: ElementNote): Content {
   const isBody = content.type === 'root' || content.tagName === 'body';
   keepInlineButtons(content);
+  showDetails(content);
   prune(content, (element) => {
     if (!isChrome(element, isBody)) return true;
     const isContent = element.properties.hidden === true || INPUTS.has(element.tagName);
@@ -63,16 +64,19 @@ function withoutChrome<Content extends Element | Root>(content: Content, note: E
   return content;
 }
 
-/** A button with text before and after it is a word of that text: "Press <button>Save</button> now". */
+/** A button before text is a word of it: "Press <button>Save</button> now". One after all text is one such as "Copy". */
 function keepInlineButtons(content: Element | Root): void {
   for (const { children } of descendantElements(content, ({ tagName }) => RUNNING_TEXT.has(tagName))) {
-    const isText = (child: Nodes) => child.type === 'text' && child.value.trim() !== '';
-    const [first, last] = [children.findIndex(isText), children.findLastIndex(isText)];
-    for (const [at, child] of children.entries()) {
-      const isWithin = at > first && first >= 0 && at < last;
-      if (isWithin && isElement(child) && child.tagName === 'button') child.tagName = 'span';
-    }
+    const last = children.findLastIndex((child) => child.type === 'text' && child.value.trim() !== '');
+    for (const child of children.slice(0, Math.max(last, 0)))
+      if (isElement(child) && child.tagName === 'button') child.tagName = 'span';
   }
+}
+
+/** Details that are closed may hide their content. */
+function showDetails(content: Element | Root): void {
+  for (const { children } of descendantElements(content, ({ tagName }) => tagName === 'details'))
+    for (const child of children) if (isElement(child)) delete child.properties.hidden;
 }
 
 const RUNNING_TEXT = new Set(['p', 'li', 'td', 'dd', 'dt', 'figcaption', 'em', 'strong']);
@@ -86,11 +90,16 @@ const CHROME_CLASSES =
 function isChrome(element: Element, isBody: boolean): boolean {
   if (CHROME.has(element.tagName) || CHROME_ROLES.has(attribute(element, 'role') ?? '')) return true;
   if (element.properties.hidden === true || attribute(element, 'ariaHidden') === 'true') return true;
-  if (classesOf(element).some((name) => CHROME_CLASSES.test(name))) return true;
+  if (attribute(element, 'type') === 'radio' && element.tagName === 'input') return true;
+  if (classesOf(element).some((name) => CHROME_CLASSES.test(name))) return !isTitledSidebar(element);
   if (element.tagName === 'a' && classesOf(element).includes('anchor') && !hasText(element)) return true;
   if (isBody && element.tagName === 'header')
     return descendantElements(element, ({ tagName }) => tagName === 'h1').length === 0;
   return isBody && element.tagName === 'aside' && classesOf(element).length === 0;
 }
+
+/** A box beside the text, as the directive `sidebar` of Sphinx writes it. */
+const isTitledSidebar = ({ children }: Element) =>
+  children.some((child) => isElement(child) && classesOf(child).includes('sidebar-title'));
 
 const hasText = (node: Nodes) => /[\p{L}\p{N}]/u.test(elementText(node));

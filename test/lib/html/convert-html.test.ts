@@ -45,7 +45,20 @@ describe('content', () => {
 
   test('buttons in sentences are words, and others are left out', () => {
     expect(body('<p>Press <button>Save</button> now.</p>')).toBe('Press Save now.');
+    expect(body('<p><button>Save</button> stores.</p>')).toBe('Save stores.');
     expect(body('<div><pre>npm i</pre><button>Copy</button></div><p>Next</p>')).not.toContain('Copy');
+  });
+
+  test('closed details, and boxes beside the text, keep their words', () => {
+    expect(body('<details><summary>S</summary><div hidden><p>Inner</p></div></details>')).toContain('Inner');
+    const box = '<p>Text</p><aside class="sidebar"><p class="sidebar-title">Title</p><p>Beside</p></aside>';
+    expect(body(box)).toBe('Text\n\nTitle\n\nBeside');
+  });
+
+  test('tabs of radio buttons are no tasks', () => {
+    expect(body('<div><input type="radio" checked><div>One</div><input type="radio"><div>Two</div></div>')).toBe(
+      'One\n\nTwo',
+    );
   });
 
   test('a report names hidden text and fields that are left out', () => {
