@@ -373,6 +373,10 @@ describe('audiences', () => {
     expect([read.status, read.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
     const login = await show(gated.at('~gitbook/auth/login?location=/guide'));
     expect([login.status, login.headers.get('location')]).toEqual([303, refused.headers.get('location')]);
+    for (const other of ['//evil.example', '/%5Cevil.example', '/%09/evil.example']) {
+      const { headers } = await show(gated.at(`~gitbook/auth/login?location=${other}`));
+      expect(headers.get('location')).toBe('https://acme.example/sign-in?site=docs&location=%2Fevil.example');
+    }
     const logout = async () => (await show(gated.at('~gitbook/auth/logout'))).headers;
     expect((await logout()).get('location')).toBe(`${gated.base}/`);
     await admin.patch(auth, { logoutURL: 'https://acme.example/bye' });

@@ -1,3 +1,4 @@
+import { toLocalPath } from '../../../lib/local-path.ts';
 import type { Visit } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Services } from '../../../platform/context/services.ts';
@@ -85,12 +86,12 @@ export const asVisitor = (ctx: Context, { visit }: Pick<VisitorAdmission, 'visit
 });
 
 /**
- * URL of the page where visitors sign in, with the path of the requested page as `location`. Undefined without such a
- * page.
+ * URL of the page where visitors sign in, with the path of the requested page as `location`, which never leads to another
+ * host. Undefined without such a page.
  */
 export function signInUrl(fallbackUrl: string | undefined, path: string): URL | undefined {
   const url = fallbackUrl === undefined ? null : URL.parse(fallbackUrl);
-  url?.searchParams.set('location', path);
+  url?.searchParams.set('location', toLocalPath(path));
   return url ?? undefined;
 }
 

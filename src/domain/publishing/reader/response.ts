@@ -1,3 +1,4 @@
+import { toLocalPath } from '../../../lib/local-path.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { findReadPage } from '../../content/computed-sources/index.ts';
@@ -22,7 +23,6 @@ import { pathOfPage, placePath, type SitePlace, type SiteView, sitePlaceAt, view
 import { sitemapIndex, sitemapPages } from './sitemaps.ts';
 import { socialImage } from './social-image.ts';
 import { stylesheetNamed } from './stylesheets.ts';
-import { toLocalPath } from './visitor-session.ts';
 
 /** A request to a site. */
 export interface SiteRequest {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { toLocalPath } from '../../../lib/local-path.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { badInput } from '../../../platform/errors/errors.ts';
 import { signInUrl, signingPages } from '../audiences/index.ts';
@@ -79,6 +80,3 @@ function locationIn(url: string): string {
   const location = new URL(url, 'http://site.invalid').searchParams.get('location') ?? '/';
   return location.startsWith('/') ? location : '/';
 }
-
-/** A path that no browser reads as the address of another host, which begins with two slashes (RFC 3986, 4.2). */
-export const toLocalPath = (path: string): string => path.replace(/^[/\\]+/, '/');

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { toLocalPath } from '../../../lib/local-path.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { Services } from '../../../platform/context/services.ts';
 import { codingFor, encode } from '../../../platform/http/compress.ts';
@@ -18,13 +19,7 @@ import { absentSite } from './not-found.ts';
 import { previewSite } from './preview.ts';
 import { answerSite, type SiteRequest } from './response.ts';
 import { viewSite } from './site-view.ts';
-import {
-  acceptVisitorToken,
-  fitsCookie,
-  toLocalPath,
-  type VisitorRedirect,
-  visitorSession,
-} from './visitor-session.ts';
+import { acceptVisitorToken, fitsCookie, type VisitorRedirect, visitorSession } from './visitor-session.ts';
 
 /** The pages of published sites, below `SITES_URL`. If it has its own host, they are served only there. */
 export function publishedSiteRoutes({
