@@ -1,3 +1,4 @@
+import { type LinkedSignal, linkSignals } from '../../lib/link-signals.ts';
 import { type Actor, actingIdOf } from '../access/actor.ts';
 import type { RequestDeadline } from '../context/request-deadline.ts';
 import { ApiError } from '../errors/errors.ts';
@@ -80,9 +81,14 @@ export function makeHeavyWork(metrics: HeavyWorkMetrics, log: FaultLog): HeavyWo
   ) as Record<Lane, ReturnType<typeof makeLane>>;
 
   const begin = async (kind: Kind, of: HeavyWorkOf): Promise<Slot> => {
-    const signal = AbortSignal.any([closing.signal, ...signalsOf(of)]);
-    signal.throwIfAborted();
-    return lanes[KINDS[kind]].begin(kind, shareOf(of), signal);
+    const linked = linkSignals([closing.signal, ...signalsOf(of)]);
+    try {
+      linked.signal.throwIfAborted();
+      return await lanes[KINDS[kind]].begin(kind, shareOf(of), linked);
+    } catch (error) {
+      linked[Symbol.dispose]();
+      throw error;
+    }
   };
   return {
     begin,
@@ -105,7 +111,8 @@ function makeLane(lane: Lane, workers: WorkerPool, metrics: HeavyWorkMetrics) {
   const tooMany = lane === 'query' ? TOO_MANY_QUERIES : TOO_MUCH;
   const slots = new FairSlots({ ...LANES[lane], order: 'least time', tooMany });
   return {
-    async begin(kind: Kind, share: Share, signal: AbortSignal): Promise<Slot> {
+    /** The slot disposes the signal. */
+    async begin(kind: Kind, share: Share, { signal, [Symbol.dispose]: unlink }: LinkedSignal): Promise<Slot> {
       const slot = await slots.take(share, signal, observerOf(kind, signal, metrics));
       return {
         signal,
@@ -113,7 +120,10 @@ function makeLane(lane: Lane, workers: WorkerPool, metrics: HeavyWorkMetrics) {
           const ending = earlier ? AbortSignal.any([signal, earlier]) : signal;
           return workers.run(module, input, { ...options, signal: ending });
         },
-        [Symbol.dispose]: () => slot[Symbol.dispose](),
+        [Symbol.dispose]() {
+          slot[Symbol.dispose]();
+          unlink();
+        },
       };
     },
     close: () => workers.close(),

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
+import { linkSignals } from '../../lib/link-signals.ts';
 import { markHandled } from '../../lib/mark-handled.ts';
 import { userIdOf } from '../access/actor.ts';
 import type { Authenticate } from '../access/authenticate.ts';
@@ -69,7 +70,7 @@ export function makeStreamClients(
     const disconnected = disconnectSignal(reply);
     const beginning = Promise.withResolvers<void>();
     const account = countedAccount(request);
-    const signal = AbortSignal.any([closing.signal, disconnected]);
+    const { signal } = linkSignals([closing.signal, disconnected]);
     return {
       account,
       bodyBytes: request.bodyBytes,

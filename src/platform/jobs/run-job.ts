@@ -1,4 +1,5 @@
 import type { JobWithMetadata } from 'pg-boss';
+import { linkSignals } from '../../lib/link-signals.ts';
 import type { Services } from '../context/services.ts';
 import { abortable } from '../database/abortable.ts';
 import { loggable } from '../log/loggable.ts';
@@ -16,13 +17,13 @@ export async function runJob(
 ): Promise<void> {
   if (!attempt) return;
   const { id, data, retryCount, retryLimit } = attempt;
-  const signal = AbortSignal.any([attempt.signal, stopping]);
+  using linked = linkSignals([attempt.signal, stopping]);
   const ctx = jobContext(services, `job-${id}`);
   const started = performance.now();
   const controller = new AbortController();
   using _ = cancelAfter(attempt.signal, controller);
   try {
-    const run = () => job.run(ctx, job.data.parse(data ?? {}), { signal, retries: retryCount });
+    const run = () => job.run(ctx, job.data.parse(data ?? {}), { signal: linked.signal, retries: retryCount });
     await abortable(controller.signal, run, ctx.log.child({ job: job.name }));
     ctx.log.debug({ job: job.name, milliseconds: Math.round(performance.now() - started) }, 'job done');
   } catch (error) {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { linkSignals } from '../../lib/link-signals.ts';
 import { markHandled } from '../../lib/mark-handled.ts';
 import type { Context } from '../context/context.ts';
 import { loggable } from '../log/loggable.ts';
@@ -40,10 +41,12 @@ export function watchRun(
     }
   };
   const watching = markHandled(writeUntilOver());
+  const linked = linkSignals([cancelled.signal, stopping]);
   return {
-    signal: AbortSignal.any([cancelled.signal, stopping]),
+    signal: linked.signal,
     async end() {
       over.abort();
+      linked[Symbol.dispose]();
       await watching;
     },
   };
