@@ -67,12 +67,20 @@ export async function planImport(
   const sizes = new Map([...files].map(({ path, size }) => [path, size]));
   const { configuration, isUsable, report } = await readConfiguration(sizes, read, formerConfiguration);
   const all = { ...repositoryFiles(sizes.keys(), configuration), ...(aliases ? { aliases } : {}) };
-  const structure = await readStructure(configuration, all, read, contents);
+  // A file is read once, also one that turns out to be a page.
+  const summaries = new Map<string, string>();
+  const readSummary = async (path: string) => {
+    const text = await read(path);
+    summaries.set(path, text);
+    return text;
+  };
+  const readPage = async (path: string) => summaries.get(path) ?? (await read(path));
+  const structure = await readStructure(configuration, all, readSummary, contents);
   report.push(...structure.report);
   const listed = { ...all, pages: new Set(outlineFiles(structure.nodes)) };
   // A source with a table of contents of its own has converted its pages.
   const dollars = contents ? 'literal' : await readDollars(sizes, read);
-  const pages = await planPages(structure.nodes, { repository: listed, sizes, read, report, dollars });
+  const pages = await planPages(structure.nodes, { repository: listed, sizes, read: readPage, report, dollars });
   const repository = { ...listed, pagePaths: new Map(pathsOf(pages)) };
   const redirects = redirectsOf(configuration, repository, report);
   const variables = await readVariablesFile(configuration.root, sizes, read, report);

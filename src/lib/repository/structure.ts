@@ -31,12 +31,14 @@ export async function readStructure(
     report.push(warning(CONFIGURATION_FILE, `The home page ${quote(repository.readme)} does not exist.`));
   }
   const summary = findFile(repository, configuration.summary);
-  if (summary === undefined) {
+  const text = summary === undefined ? '' : (await read(summary)).replace(/\r\n?/g, '\n');
+  // A page called "Summary" differs in case, and is more than a list of links.
+  if (summary === undefined || (summary !== configuration.summary && !isListOnly(text))) {
     const message = `${quote(configuration.summary)} does not exist. Pages are sorted by folder and name.`;
     const nodes = outlineOfFolders([...repository.files], repository);
     return limited(nodes, configuration.summary, [...report, info(configuration.summary, message)]);
   }
-  const parsed = parseSummary((await read(summary)).replace(/\r\n?/g, '\n'), summary);
+  const parsed = parseSummary(text, summary);
   const outline = summaryOutline(parsed.items, summary, repository);
   const home = homeFor(outline.nodes, repository);
   const nodes = [...home, ...outline.nodes];
@@ -46,6 +48,10 @@ export async function readStructure(
   const entries = [...report, ...parsed.report, ...outline.report, ...notes, ...unlisted(nodes, summary, repository)];
   return limited(nodes, summary, entries);
 }
+
+/** Whether a text has nothing but headings and lists, as tables of contents do. */
+const isListOnly = (text: string): boolean =>
+  text.split('\n').every((line) => /^[ \t]*$|^#{1,6}[ \t]|^[ \t]*[-*+][ \t]|^(?:-{3,}|\*{3,})[ \t]*$/.test(line));
 
 /** The files of all documents, in the order of the tree. */
 export const outlineFiles = (nodes: readonly OutlineNode[]): string[] =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { world } from '../../world.ts';
-import { importing, zipOf } from './arrange.ts';
+import { importing, PIXEL, zipOf } from './arrange.ts';
 
 const { imported, importInto, newSpace, treeOf, upload } = importing(await world());
 
@@ -74,4 +74,13 @@ test('a document with a picture that is missing is imported without it, and the 
   const messages = report.report.map(({ message }: { message: string }) => message);
   expect(messages).toContain('An image is missing in the document.');
   expect(messages.join(' ')).not.toMatch(/Cannot read/);
+});
+
+test('a damaged image in an archive is left out, and the report says so', async () => {
+  const archive = await zipOf({ 'README.md': '# Home\n\n![A](a.png)\n', 'a.png': PIXEL }, false);
+  const at = archive.indexOf(PIXEL);
+  archive[at + PIXEL.length - 1] = (archive[at + PIXEL.length - 1] ?? 0) ^ 255;
+  const { url } = await upload(archive, 'a.zip');
+  const { status, body } = await importInto(await newSpace(), url, 'zip');
+  expect([status, JSON.stringify(body.report ?? body)]).toEqual([201, expect.stringContaining('a.png')]);
 });

@@ -217,6 +217,28 @@ describe('a repository without a table of contents', () => {
   });
 });
 
+test('a page that is called "Summary" is a page', async () => {
+  const files = {
+    'Summary.md': '# Summary\n\nWords of the page.\n\n* [Plan](plan.md)\n',
+    'plan.md': '# Plan',
+    'more.md': '',
+  };
+  const { pages } = await plan(files);
+  expect(sketch(pages)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^Summary /), expect.stringMatching(/^Plan /)]),
+  );
+  expect(pages).toHaveLength(3);
+});
+
+test('a table of contents is found in any case', async () => {
+  const { pages } = await plan({
+    'summary.md': '# Contents\n\n* [Only](plan.md)\n',
+    'plan.md': '# Plan',
+    'more.md': '',
+  });
+  expect(sketch(pages)).toEqual(['Plan (Only) /plan < plan.md']);
+});
+
 describe('.gitbook.yaml', () => {
   const yaml = `
 root: docs

@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { markErrorsHandled } from '../../../lib/mark-handled.ts';
 import { warning } from '../../../lib/repository/report.ts';
-import type { Archive } from '../../../platform/archive/archive.ts';
+import { type Archive, ArchiveError } from '../../../platform/archive/archive.ts';
 import { readFolder } from '../../../platform/archive/read-folder.ts';
 import { openArchive } from '../../../platform/archive/read-zip.ts';
 import type { Context } from '../../../platform/context/context.ts';
@@ -35,8 +35,8 @@ export async function storeFiles(
     for (const file of repository.files) {
       signal?.throwIfAborted();
       const blob = await storeFile(ctx, file, containers);
-      if (blob) stored.push({ blob, fileId: file.fileId, name: posix.basename(file.path) });
-      else report.push(warning(file.path, `The file is larger than ${MAX_FILE_BYTES} bytes and was left out.`));
+      if (typeof blob === 'string') report.push(warning(file.path, `The file ${blob} and was left out.`));
+      else stored.push({ blob, fileId: file.fileId, name: posix.basename(file.path) });
     }
   } finally {
     await containers.close();
@@ -44,15 +44,18 @@ export async function storeFiles(
   return { ...repository, report, stored };
 }
 
+/** Returns why a file cannot be stored, if it cannot. */
 async function storeFile(
   { services: { storage } }: Context,
   { place }: UsedFile,
   containers: Containers,
-): Promise<DescribedBlob | undefined> {
+): Promise<DescribedBlob | string> {
   try {
     return await describeBlob(storage, await storage.write(await containers.stream(place), MAX_FILE_BYTES));
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'PAYLOAD_TOO_LARGE') return undefined;
+    if (error instanceof ApiError && error.code === 'PAYLOAD_TOO_LARGE')
+      return `is larger than ${MAX_FILE_BYTES} bytes`;
+    if (error instanceof ArchiveError) return 'cannot be unpacked';
     throw error;
   }
 }
