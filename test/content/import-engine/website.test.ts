@@ -80,6 +80,24 @@ test('orders pages by the largest navigation of the site, whatever order their l
   expect(await treeOf(spaceId)).toEqual(['Start', 'third', ['Part', ['part/b', 'part/a']], 'first', 'lost']);
 });
 
+test('respects robots.txt after redirects, and follows pages that name another canonical page', async () => {
+  const toHome = '<link rel="canonical" href="/docs/">';
+  const site = await makeSite({
+    '/robots.txt': 'User-agent: *\nDisallow: /docs/private\n',
+    '/docs/': page('Home', '<p><a href="/docs/moved">Moved</a> <a href="/docs/plan">Plan</a></p>', toHome),
+    '/docs/moved': (_request, response) => void response.writeHead(302, { location: '/docs/private/x' }).end(),
+    '/docs/private/x': page('Private', '<p>Not for robots.</p>'),
+    '/docs/plan': page('Plan', '<p>Its own text. <a href="/docs/further">Further</a></p>', toHome),
+    '/docs/further': page('Further', '<p>More text.</p>'),
+  });
+  const spaceId = await newSpace();
+  const { status, body } = await importInto(spaceId, `${site.url}/docs/`, 'website');
+  expect([status, await treeOf(spaceId)]).toEqual([201, ['Home', 'Further']]);
+  const messages = body.report.map(({ file, message }: { file: string; message: string }) => `${file} ${message}`);
+  expect(messages.join('\n')).toMatch(/moved .*robots\.txt does not allow/);
+  expect(messages.join('\n')).toMatch(/plan .*canonical page/);
+});
+
 test('takes pages from sitemaps, and the site of its robots.txt as it is', async () => {
   const pages: Record<string, string> = { '/': page('Home', ''), '/hidden': page('Hidden', '') };
   const site = await makeSite(pages);

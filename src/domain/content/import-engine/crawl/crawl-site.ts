@@ -76,6 +76,7 @@ class Crawl {
     if ('failure' in first) throw badInput(['url'], `The website cannot be read: ${first.failure}.`);
     this.#scope = crawlScope(first.url);
     if (this.#scope.origin !== url.origin) await this.#readRules(this.#scope.origin, first.url);
+    else this.#assertAllowed(first.url);
     const address = pageAddress(first.url, this.#scope) ?? first.url;
     this.#seen.add(address);
     await this.#take({ address, depth: 0 }, first);
@@ -89,9 +90,13 @@ class Crawl {
   async #readRules(origin: string, address: string): Promise<void> {
     const robots = await readRobots(this.#options.fetch, origin);
     if (typeof robots === 'string') throw badInput(['url'], `The website cannot be imported: ${robots}.`);
-    if (!robots.allows(address))
-      throw badInput(['url'], 'The website cannot be imported: its robots.txt does not allow it.');
     this.#robots = robots;
+    this.#assertAllowed(address);
+  }
+
+  #assertAllowed(address: string): void {
+    if (!this.#robots.allows(address))
+      throw badInput(['url'], 'The website cannot be imported: its robots.txt does not allow it.');
   }
 
   async go(): Promise<void> {
@@ -140,9 +145,18 @@ class Crawl {
     const at = pageAddress(outcome.url, this.#scope);
     if (at === undefined)
       return this.#note(address, `The page redirects to ${outcome.url}, which is outside of the imported URL.`);
+    if (!this.#robots.allows(outcome.url))
+      return this.#note(address, `The page redirects to ${outcome.url}, which robots.txt does not allow.`);
     this.#bytes += outcome.bytes;
     const twin = this.#twinOf(at, outcome);
-    if (twin !== undefined) return void this.#aliases.set(address, twin).set(at, twin);
+    if (twin !== undefined) {
+      this.#aliases.set(address, twin).set(at, twin);
+      const { canonical, links } = outcome.page;
+      if (canonical === undefined || this.#contents.has(hashOf(outcome.page))) return;
+      this.#note(address, `The page names ${canonical} as its canonical page, which was imported instead.`);
+      if (depth < MAX_DEPTH) await this.#enqueueAll(links, depth + 1);
+      return;
+    }
     this.#seen.add(at);
     const file = await this.#keep(at, outcome);
     this.#aliases.set(address, file).set(at, file).set(outcome.url, file);
