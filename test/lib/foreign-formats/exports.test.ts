@@ -25,9 +25,15 @@ test('a wiki has its home first, then its sidebar, then the rest', () => {
 test('names of Notion lose their ids, unless two would be the same', () => {
   const [one, two] = ['1'.repeat(32), '2'.repeat(32)];
   const paths = [`Page ${one}.md`, `Page ${two}.md`, `Page ${one}/Tasks ${two}_all.csv`, 'Page/pixel.png'];
-  expect([...withoutIds(paths).values()]).toEqual(['Page.md', `Page ${two}.md`, 'Page/Tasks.csv', 'Page/pixel.png']);
+  expect([...withoutIds(paths).values()]).toEqual(['Page.md', 'Page 2.md', 'Page/Tasks.csv', 'Page/pixel.png']);
   expect(isNotionExport(paths)).toBe(true);
   expect(isNotionExport(['README.md', `Page ${one}.md`, 'a.md'])).toBe(false);
+});
+
+test('pages of Notion of one name keep their folders, and tables beside them', () => {
+  const [one, two] = ['1', '2'].map((digit) => digit.repeat(32));
+  const paths = [`Notes ${one}.md`, `Notes ${one}/X ${one}.md`, `Notes ${two}.csv`, `Notes ${two}/Y ${two}.md`];
+  expect([...withoutIds(paths).values()]).toEqual(['Notes.md', 'Notes/X.md', 'Notes 2.csv', 'Notes 2/Y.md']);
 });
 
 test('a table of values is a page whose rows lead to theirs', async () => {
