@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { removeFormerKeys } from '../../../src/domain/people/signing-keys/remove-former-keys.ts';
 import { newId } from '../../../src/platform/ids/ids.ts';
 import { jobContext } from '../../../src/platform/jobs/job.ts';
-import type { Client } from '../../client.ts';
+import { Client } from '../../client.ts';
 import { world } from '../../world.ts';
 
 const { app, eventsBy, url, admin, reader, editor, guest, outsider, anonymous, organizationId, advance } =
@@ -138,4 +138,23 @@ test('a key signs for ninety days, and is removed a day after the next one signs
   advance(26 * 3_600_000);
   await tidy();
   expect(await published()).toEqual([after]);
+});
+
+test('a token that may only read does not agree to a membership', async () => {
+  const { body: made } = await outsider.post('/v1/orgs', { title: 'Pinged' });
+  await outsider.post(`/v1/orgs/${made.id}/invites`, { emails: ['guest@acme.example'], role: 'read' });
+  const isAccepted = async () =>
+    (
+      await app.services.db
+        .selectFrom('membership')
+        .where('organizationId', '=', made.id)
+        .where('userId', '=', guest.userId)
+        .select('isAccepted')
+        .executeTakeFirstOrThrow()
+    ).isAccepted;
+  const { secret } = await guest.mutate('createApiToken', { label: 'Reader', scopes: ['READ'] }, 'secret');
+  expect((await new Client(url, secret).post(`/v1/orgs/${made.id}/ping`)).status).toBe(200);
+  expect(await isAccepted()).toBe(false);
+  expect((await guest.post(`/v1/orgs/${made.id}/ping`)).status).toBe(200);
+  expect(await isAccepted()).toBe(true);
 });

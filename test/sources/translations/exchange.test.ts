@@ -40,6 +40,19 @@ const importMemory = async (text: string) => creator.post(`${made.path}/import-m
 const markdownOf = async (title: string) =>
   (await page(made.translatedId, made.pageIds[title] as string)).markdown.trim();
 
+test('guests export without the terms of the glossary, which they do not read', async () => {
+  await creator.put(`${all}-glossary`, { operations: [{ type: 'insert', translations: { en: 'door', de: 'Tür' } }] });
+  await work(made.translationId);
+  for (const spaceId of [made.spaceId, made.translatedId])
+    await admin.mutate('grantPermission', { spaceId, userIds: [guest.userId], role: 'READ' }, 'space { id }');
+  const { status, body } = await guest.get(`${made.path}/export?format=xliff`);
+  expect([status, body.content]).toEqual([200, expect.stringContaining('the door')]);
+  expect(body.content).not.toContain('Glossary');
+  expect(await exported('xliff')).toContain('Glossary: door');
+  const { body: glossary } = await creator.get(`${all}-glossary`);
+  await creator.put(`${all}-glossary`, { operations: [{ type: 'delete', id: glossary.items[0].id }] });
+});
+
 test('an exported file that was worked on is imported to a change request, whose edits survive', async () => {
   const operations = [{ type: 'insert', translations: { en: 'wait', de: 'warten' } }];
   await creator.put(`${all}-glossary`, { operations });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasScope } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context/context.ts';
 import { entityFromRow } from '../../../platform/database/entity-from-row.ts';
 import { command, idOf } from '../../../platform/operation/operation.ts';
@@ -18,7 +19,7 @@ export const pingOrganization = command({
   name: 'pingOrganization',
   scope: 'read',
   description:
-    'Records that you are active in an organization, and that you agree to a membership that an administrator has made. SSO members get a token with claims about themselves, unless their access token is restricted to scopes: a JWT that is ' +
+    'Records that you are active in an organization, and that you agree to a membership that an administrator has made, for which an access token needs the scope `write`. SSO members get a token with claims about themselves, unless their access token is restricted to scopes: a JWT that is ' +
     'valid for an hour. `GET /v1/orgs/{organizationId}/jwks.json` has the keys to verify it.',
   input: z.object({ organizationId: idOf('org') }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
@@ -29,7 +30,8 @@ export const pingOrganization = command({
     const now = nowOf(ctx);
     const isRecent = member.lastSeenAt !== null && Date.parse(now) - Date.parse(member.lastSeenAt) < STEP_MS;
     if (!isRecent) member.lastSeenAt = now;
-    member.isAccepted = true;
+    // Agreeing is more than reading.
+    if (hasScope(ctx.actor, 'write')) member.isAccepted = true;
     await ctx.em.flush();
     // A restricted token proves no account, so that nothing is signed for it.
     const provesAccount = ctx.actor.kind === 'user' && ctx.actor.scopes === undefined;

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import type { ExchangePage } from '../../../../lib/translation/exchange-unit.ts';
+import { makeGlossary } from '../../../../lib/translation/glossary.ts';
 import { TMX_END, tmxOfPage, tmxStart } from '../../../../lib/translation/tmx.ts';
 import { XLIFF_END, xliffOfPage, xliffStart } from '../../../../lib/translation/xliff.ts';
+import { atLeast } from '../../../../platform/access/roles.ts';
 import type { Context } from '../../../../platform/context/context.ts';
 import { badInput } from '../../../../platform/errors/errors.ts';
 import { idOf, query } from '../../../../platform/operation/operation.ts';
+import { accessInOrganization } from '../../../people/access/index.ts';
 import { type TranslationRow, translationName } from '../access.ts';
 import { storedEdits } from '../edits/find-edits.ts';
 import { PageEdits } from '../edits/page-edits.ts';
@@ -29,7 +32,7 @@ export const exportTranslation = query({
   description:
     'Exports the segments of a translation and of its source, as the latest run translated it, for other translation tools. XLIFF 2.0 has one ' +
     'file for each page and one unit for each segment, with its state (`reviewed` if a person edited it, `initial` if it is not translated) ' +
-    'and the terms of the glossary as notes. TMX 1.4b has each translated segment once. Requires that you can read both spaces. BAD_USER_INPUT if the file would have more than 10,000,000 characters, or if no run is completed yet.',
+    'and, unless you are a guest, the terms of the glossary as notes. TMX 1.4b has each translated segment once. Requires that you can read both spaces. BAD_USER_INPUT if the file would have more than 10,000,000 characters, or if no run is completed yet.',
   input: z.object({
     ...translationName,
     format: exchangeFormat.describe('Format of the file.'),
@@ -71,7 +74,9 @@ async function* partsOf(
   const { id, organizationId, sourceLanguage: from, language: to } = translation;
   const languages = { from, to };
   const edits = new Map([...(await storedEdits(ctx, id))].map(([pageId, list]) => [pageId, new PageEdits(list)]));
-  const { glossary } = await loadGlossary(ctx, organizationId, languages);
+  // Guests do not read the glossary, as with `listGlossaryEntries`.
+  const readsGlossary = atLeast((await accessInOrganization(ctx, organizationId))?.role, 'read');
+  const glossary = readsGlossary ? (await loadGlossary(ctx, organizationId, languages)).glossary : makeGlossary([]);
   const seen = new Set<string>();
   const print = (page: ExchangePage) => (format === 'tmx' ? tmxOfPage(page, languages, seen) : xliffOfPage(page));
   yield format === 'tmx' ? tmxStart(languages) : xliffStart(languages);
