@@ -102,3 +102,46 @@ test('the object of the operation stays as the specification has it', async () =
   const { schema } = operation.responses[200].content['application/json'];
   expect(Object.keys(schema)).toEqual(Object.keys(schemas.Pet));
 });
+
+test('descriptions show no other content of the organization, and nothing that depends on the reader', async () => {
+  await put('internal', { text: pets({ info: { title: 'Internal', version: '1', description: 'Zanzibar' } }) });
+  const blocks = [
+    '{% openapi-operation spec="internal" path="/pets" method="get" %}',
+    '{% openapi-schemas spec="internal" schemas="Pet" %}',
+    '{% if visitor.claims.isBeta %}\nZanzibar for some\n{% endif %}',
+  ];
+  const description = `Of a partner.\n\n${blocks.join('\n\n')}\n`;
+  await put('partner', {
+    text: pets({
+      info: { title: 'Partner', version: '1', description },
+      paths: { '/a': { get: { description, responses: {} } } },
+    }),
+  });
+  const markdown = await pageOf('partner', {}, 'partner');
+  expect(markdown).toContain('Of a partner.');
+  expect(markdown).not.toMatch(/internal|Zanzibar|openapi-schemas|\{% if/);
+});
+
+test('of very many schemas, the first are described, and the others counted', async () => {
+  const properties = Object.fromEntries(
+    Array.from({ length: 15 }, (_, index) => [`property${index}`, { ...text, description: 'A text that says much.' }]),
+  );
+  const many = Object.fromEntries(
+    Array.from({ length: 150 }, (_, index) => [`Model${index}`, { type: 'object', properties }]),
+  );
+  await put('many', { text: pets({ paths: {}, components: { schemas: many } }) });
+  const markdown = await pageOf('many', { models: true }, 'many/models');
+  expect(markdown).toContain('## Model0');
+  expect(markdown).toContain('`property14`');
+  const shown = markdown.match(/## Model/g)?.length ?? 0;
+  expect(markdown).toContain(`${150 - shown} more in the specification.`);
+});
+
+/** A page that is made of a specification, as readers see it. */
+async function pageOf(spec: string, props: Record<string, unknown>, path: string): Promise<string> {
+  const computed = { type: 'builtin:openapi', props, dependencies: { spec: { ref: { kind: 'openapi', spec } } } };
+  const changes = [{ insertPage: { kind: 'COMPUTED', title: spec, computed } }];
+  await editor.mutate('updateSpaceContent', { spaceId, changes }, 'pageIds');
+  const url = `/v1/spaces/${spaceId}/content/path/${encodeURIComponent(path)}?format=markdown&dereferenced=true`;
+  return (await reader.get(url)).body.markdown;
+}

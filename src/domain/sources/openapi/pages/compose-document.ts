@@ -16,10 +16,9 @@ import {
 } from '../../../../lib/openapi/pages.ts';
 import { makeYielder } from '../../../../lib/tick.ts';
 import type { Context } from '../../../../platform/context/context.ts';
-import { ApiError } from '../../../../platform/errors/errors.ts';
-import { readBody } from '../../../store/bodies/index.ts';
 import { changelogPage } from '../changes/changelog-page.ts';
 import { LimitedBlocks } from './limited-blocks.ts';
+import { readDescription } from './read-description.ts';
 
 /** What the body of one page shows. */
 type OnePage = Exclude<BodySubject, { doc: 'all' }>;
@@ -124,14 +123,7 @@ async function markdownBlocks(
   { organizationId }: ComposedSpecification,
   markdown: string,
 ): Promise<Block[]> {
-  if (markdown.trim() === '') return [];
-  try {
-    const read = await readBody(ctx, organizationId, { markdown }, ['description']);
-    return structuredClone(read?.body.nodes ?? []);
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'BAD_USER_INPUT') return [];
-    throw error;
-  }
+  return structuredClone((await readDescription(ctx, organizationId, markdown)) ?? []);
 }
 
 const operationBlocks = ({ version }: ComposedSpecification, operations: readonly OutlineOperation[]): Block[] =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { sha256 } from '../../../../lib/canonical.ts';
 import type { AnyNode, Block } from '../../../../lib/document/document.ts';
 import { mapChildren } from '../../../../lib/document/map-children.ts';
 import { memoryOf } from '../../../../lib/document/size.ts';
@@ -7,24 +8,33 @@ import { describeOperation, describeSchemas } from '../../../../lib/openapi/desc
 import type { Outline } from '../../../../lib/openapi/outline.ts';
 import { operationText, type PageTextPart } from '../../../../lib/openapi/page-texts.ts';
 import { operationsAt } from '../../../../lib/openapi/pages.ts';
-import { isJsonRecord, type JsonValue } from '../../../../lib/openapi/read-source.ts';
+import { isJsonRecord } from '../../../../lib/openapi/read-source.ts';
 import type { Context } from '../../../../platform/context/context.ts';
-import { ApiError } from '../../../../platform/errors/errors.ts';
+import { anyOf } from '../../../../platform/database/conditions.ts';
 import { batchLoader } from '../../../../platform/reads/loader.ts';
+import { SharedWork } from '../../../../platform/reads/shared-work.ts';
 import type { BlockSource } from '../../../content/computed-sources/index.ts';
-import { readBody } from '../../../store/bodies/index.ts';
 import type { OperationRow } from '../operations/operations.ts';
 import { readableOperation, readableSchema } from '../operations/resolved.ts';
 import { latestVersion, outlineOfVersion } from './outlines.ts';
+import { readDescription } from './read-description.ts';
 
-/** Schemas that one block shows. */
-const MAX_SCHEMAS = 100;
+/** Length of the Markdown that schemas are described by. Its tables are many times as large as a document. */
+const MAX_CHARACTERS = 40_000;
 
-/** Described operations and lists of schemas by the ids of their rows, which are immutable. */
-const described = new LRUCache<string, Block[]>({
+/** Schemas that are read at once. */
+const SCHEMAS_AT_ONCE = 10;
+
+/**
+ * Described operations and lists of schemas by the ids of their rows, which are immutable. Without blocks if their
+ * description cannot be read.
+ */
+const described = new LRUCache<string, { blocks?: Block[] | undefined }>({
   maxSize: 30_000_000,
-  sizeCalculation: (blocks, key) => memoryOf(blocks) + key.length,
+  sizeCalculation: ({ blocks }, key) => memoryOf(blocks ?? []) + key.length + 100,
 });
+
+const describing = new SharedWork<Block[] | undefined>();
 
 /** Content of OpenAPI blocks: the operation or the schemas in the latest version of their specification. */
 export const openApiBlocks: BlockSource = {
@@ -79,8 +89,8 @@ async function operationBlocks(ctx: Context, organizationId: string, versionId: 
   const named = nameOf(block);
   const row = named && (await operationByName(ctx, JSON.stringify([versionId, ...named])));
   if (!row) return undefined;
-  return describedBy(ctx, organizationId, row.id, async () => {
-    const operation = await readableOperation(ctx, row.id);
+  return describedBy(ctx, organizationId, row.id, async (workCtx) => {
+    const operation = await readableOperation(workCtx, row.id);
     const { kind, method, path, summary, isDeprecated } = row;
     const title = summary ?? `${method.toUpperCase()} ${path}`;
     return isJsonRecord(operation) ? describeOperation({ kind, method, path, title, isDeprecated, operation }) : '';
@@ -103,19 +113,35 @@ const operationByName = batchLoader<OperationRow>('openapi operation by name', a
 });
 
 async function schemaBlocks(ctx: Context, organizationId: string, versionId: string, names: readonly string[]) {
-  const firstNames = names.slice(0, MAX_SCHEMAS);
   const rows = await ctx.db
     .selectFrom('openapi_schema')
     .where('versionId', '=', versionId)
-    .where('name', 'in', firstNames.length > 0 ? firstNames : [''])
+    .where('name', '=', anyOf([...names]))
     .orderBy('position')
     .select(['id', 'name'])
     .execute();
   if (rows.length === 0) return undefined;
-  return describedBy(ctx, organizationId, rows.map(({ id }) => id).join(' '), async () => {
-    const schemas = rows.map(async ({ id, name }) => ({ name, schema: (await readableSchema(ctx, id)) ?? {} }));
-    return describeSchemas(await Promise.all<{ name: string; schema: JsonValue }>(schemas));
-  });
+  const key = sha256(rows.map(({ id }) => id).join(' '));
+  return describedBy(ctx, organizationId, key, (workCtx) => describeRows(workCtx, rows));
+}
+
+/** Describes schemas until the text is long enough. The others are counted. */
+async function describeRows(ctx: Context, rows: readonly { id: string; name: string }[]): Promise<string> {
+  let text = '';
+  for (let from = 0; from < rows.length; from += SCHEMAS_AT_ONCE) {
+    const some = rows.slice(from, from + SCHEMAS_AT_ONCE);
+    const schemas = await readableSchema.loadMany(
+      ctx,
+      some.map(({ id }) => id),
+    );
+    for (const [index, { name }] of some.entries()) {
+      const next = describeSchemas([{ name, schema: schemas[index] ?? {} }]);
+      if (text !== '' && text.length + next.length > MAX_CHARACTERS)
+        return `${text}\n${rows.length - from - index} more in the specification.\n`;
+      text += `${next}\n`;
+    }
+  }
+  return text;
 }
 
 /**
@@ -126,19 +152,15 @@ async function describedBy(
   ctx: Context,
   organizationId: string,
   key: string,
-  markdown: () => Promise<string>,
+  markdown: (workCtx: Context) => Promise<string>,
 ): Promise<Block[] | undefined> {
   const cached = described.get(key);
-  if (cached) return cached;
-  try {
-    const read = await readBody(ctx, organizationId, { markdown: await markdown() }, ['operation']);
-    if (!read) return undefined;
-    described.set(key, read.body.nodes);
-    return read.body.nodes;
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'BAD_USER_INPUT') return undefined;
-    throw error;
-  }
+  if (cached) return cached.blocks;
+  return describing.join(ctx, key, async (workCtx) => {
+    const blocks = await readDescription(workCtx, organizationId, await markdown(workCtx));
+    described.set(key, { blocks });
+    return blocks;
+  });
 }
 
 /** Keys and anchors begin with the key of the block that is replaced, so that a page can show several operations. */
