@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Context } from '../context/context.ts';
 import { JOBS_SCHEMA } from '../database/jobs-schema.ts';
 import type { Job } from './job.ts';
-import { prioritiesByTurns } from './take-turns.ts';
+import { prioritiesByTurns } from './priorities-by-turns.ts';
 
 /** Options for enqueuing a job. */
 export interface EnqueueOptions {
