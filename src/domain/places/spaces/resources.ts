@@ -75,20 +75,19 @@ type LoadMany = (ctx: Context, spaceIds: readonly string[]) => Promise<unknown>;
 
 const loadUrls: LoadMany = (ctx, ids) => publishedUrls().loadMany(ctx, ids);
 
-/** What the visibility of a space depends on. */
-const loadVisibilities: LoadMany = (ctx, ids) => Promise.all([loadUrls(ctx, ids), parentOf.loadMany(ctx, ids)]);
+const loadParents: LoadMany = (ctx, ids) => parentOf.loadMany(ctx, ids);
 
 /** What fields of many spaces read from loaders, besides the access. */
-const LOADED_BY: Readonly<Record<string, LoadMany>> = {
-  visibility: loadVisibilities,
-  published: loadUrls,
-  public: loadUrls,
-  parent: loadVisibleParentIds,
-  comments: loadCounts,
-  changeRequestsCount: loadCounts,
-  openChangeRequestsCount: loadCounts,
-  draftChangeRequestsCount: loadCounts,
-  gitSync: loadGitSyncs,
+const LOADED_BY: Readonly<Record<string, readonly LoadMany[]>> = {
+  visibility: [loadUrls, loadParents],
+  published: [loadUrls],
+  public: [loadUrls],
+  parent: [loadVisibleParentIds],
+  comments: [loadCounts],
+  changeRequestsCount: [loadCounts],
+  openChangeRequestsCount: [loadCounts],
+  draftChangeRequestsCount: [loadCounts],
+  gitSync: [loadGitSyncs],
 };
 
 /** Reads the synchronization of the spaces that have one, which few do. The counts know which. */
@@ -110,8 +109,8 @@ export async function preloadSpaces(
   // Counts depend on the access, which also has the parents.
   primeListedAccess(ctx, 'space', rows);
   await accessLoader.space.loadMany(ctx, ids);
-  const requested = Object.entries(LOADED_BY).filter(([field]) => wants(field));
-  await Promise.all([...new Set(requested.map(([, load]) => load))].map((load) => load(ctx, ids)));
+  const requested = Object.entries(LOADED_BY).flatMap(([field, loads]) => (wants(field) ? loads : []));
+  await Promise.all([...new Set(requested)].map((load) => load(ctx, ids)));
 }
 
 /**
