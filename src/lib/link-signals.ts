@@ -5,7 +5,7 @@ export interface LinkedSignal extends Disposable {
 
 /**
  * Like `AbortSignal.any`, for signals of which some live as long as the process: these keep nothing of a linked signal
- * that was disposed or has aborted. Node keeps about 60 bytes of each result of `AbortSignal.any`.
+ * that was disposed or has aborted. Node 20 and 22 keep 60 to 170 bytes of each result of `AbortSignal.any`.
  */
 export function linkSignals(signals: readonly AbortSignal[]): LinkedSignal {
   const controller = new AbortController();

@@ -27,7 +27,7 @@ test('nothing of it stays on the others once it was disposed or has aborted', ()
   expect(disposed.signal.aborted).toBe(false);
 });
 
-test('signals that live as long as the process are linked, since Node keeps what AbortSignal.any made of them', () => {
+test('signals that live as long as the process are linked, since Node 20 and 22 keep what AbortSignal.any made of them', () => {
   const longLived = globSync('src/**/*.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/AbortSignal\.any\(\[([^\]]*)\]/g)].map(([, signals]) => signals ?? ''),
   );
