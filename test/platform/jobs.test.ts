@@ -112,6 +112,17 @@ test('groups take turns, however many jobs of another group were enqueued before
   expect(inTurns).toEqual(['first', 'a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
 });
 
+test('delayed jobs of a group take turns, too, and do not go before those of others', async () => {
+  const add = (text: string, group: string, startAfter?: number) =>
+    act((inside) => enqueue(inside, grouped, { text }, { group, ...(startAfter && { startAfter }) }));
+  for (const text of ['d1', 'd2', 'd3']) await add(text, 'd', 3_600);
+  const { rows } = await sql<{ priority: number }>`
+    select priority from pgboss.job where name = 'test-grouped' and group_id = 'd' order by created_on`.execute(
+    services.db,
+  );
+  expect(rows.map(({ priority }) => priority)).toEqual([0, -1, -2]);
+});
+
 test('a job that fails runs again', async () => {
   failures = 1;
   await act((inside) => enqueue(inside, flaky, { text: 'second time' }));

@@ -20,6 +20,8 @@ export function tidyTabs(root: Root): void {
     for (const child of parent.children) {
       if (!isElement(child)) continue;
       parents.set(child, parent);
+      // Pages have attributes of this name that mean something else.
+      delete child.properties.dataTabs;
       fill(child);
     }
   };

@@ -18,7 +18,7 @@ import {
   withinWidth,
 } from './context.ts';
 import { formulaRuns } from './formula.ts';
-import { besideSign, iconRuns, signRuns } from './icons.ts';
+import { iconRuns, labelWithSign, signRuns } from './icons.ts';
 import { imageContent } from './images.ts';
 import { textRuns } from './inlines.ts';
 import { linkBox } from './link-box.ts';
@@ -286,7 +286,7 @@ function numbered(printing: PdfPrinting, { data: { icon }, nodes }: BlockOf<'ste
 const FIRST_CIRCLED = 0x2775;
 
 const tabTitle = (printing: PdfPrinting, { data: { title, icon } }: BlockOf<'tabs-item'>): Content => ({
-  text: besideSign(
+  text: labelWithSign(
     printing,
     signRuns(printing, { ...(icon !== undefined && { icon }) }, { color: LINK }),
     plainRuns(printing, title ?? '', { bold: true, color: LINK }),

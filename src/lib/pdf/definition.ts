@@ -14,7 +14,7 @@ import {
   startSide,
 } from './context.ts';
 import { TEXT } from './fonts.ts';
-import { besideSign, signRuns } from './icons.ts';
+import { labelWithSign, signRuns } from './icons.ts';
 import { plainRuns } from './runs.ts';
 import type { PdfPage } from './source.ts';
 import { GAP, INK, LINK, PAGE } from './styles.ts';
@@ -89,7 +89,7 @@ function contentsLine(
   const width = Math.max(NUMBER_WIDTH, printing.width - indent - NUMBER_WIDTH - NUMBER_GAP);
   const line: Content = {
     columns: inReadingOrder<Column>(printing, [
-      { width, text: besideSign(printing, signRuns(printing, page, look), plainRuns(printing, page.title, look)) },
+      { width, text: labelWithSign(printing, signRuns(printing, page, look), plainRuns(printing, page.title, look)) },
       { width: NUMBER_WIDTH, text: plainRuns(printing, String(sheet), look), alignment: endSide(printing) },
     ]),
     columnGap: NUMBER_GAP,
@@ -118,7 +118,7 @@ export function pageContent(printing: PdfPrinting, page: PdfPage, below: readonl
     : [];
   return [
     {
-      text: besideSign(
+      text: labelWithSign(
         printing,
         signRuns(printing, page),
         plainRuns(printing, page.title, page.target && printedLink(printing, page.target)),
@@ -146,7 +146,7 @@ const isBlank = (node: Phrasing) => node.object === 'text' && textOf(node).trim(
 function listed(printing: PdfPrinting, page: ListedPage): Content {
   const look = { linkToDestination: destinationName(page.pageId), color: LINK };
   return {
-    text: besideSign(printing, signRuns(printing, page, look), plainRuns(printing, page.title, look)),
+    text: labelWithSign(printing, signRuns(printing, page, look), plainRuns(printing, page.title, look)),
     fontSize: 12,
     margin: [0, 0, 0, 6],
   };

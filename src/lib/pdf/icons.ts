@@ -48,7 +48,7 @@ export function signRuns(
 }
 
 /** A label after its sign. A foreign label within content from right to left has the sign on its right. */
-export function besideSign({ direction }: PdfPrinting, sign: TextRun[], label: TextRun[]): TextRun[] {
+export function labelWithSign({ direction }: PdfPrinting, sign: TextRun[], label: TextRun[]): TextRun[] {
   const isForeign = direction === 'rtl' && !label.some(({ text }) => RTL_CHARACTER.test(text));
   return isForeign ? [...label, ...sign.toReversed()] : [...sign, ...label];
 }

@@ -1,7 +1,7 @@
 import type { Content } from 'pdfmake/interfaces.d.ts';
 import { LINE_SIDES, lineBox } from './boxes.ts';
 import { type PdfLinkTarget, type PdfPrinting, withinWidth } from './context.ts';
-import { besideSign, signRuns } from './icons.ts';
+import { labelWithSign, signRuns } from './icons.ts';
 import { plainRuns } from './runs.ts';
 import { INK, LINK } from './styles.ts';
 
@@ -13,7 +13,7 @@ export function linkBox(
 ): Content {
   const isLink = Object.keys(link).length > 0;
   const inner = withinWidth(printing, printing.width - LINE_SIDES);
-  const text = besideSign(
+  const text = labelWithSign(
     inner,
     signRuns(inner, sign, { ...link, color: INK.grey }),
     plainRuns(inner, label, { ...link, ...(isLink && { color: LINK }) }),

@@ -48,6 +48,8 @@ export interface RepositoryPlan {
 export interface PlanOptions {
   /** The table of contents, instead of SUMMARY.md. */
   contents?: readonly SummaryItem[] | undefined;
+  /** Original names of files that were converted to Markdown. None of them is the table of contents. */
+  names?: ReadonlyMap<string, string>;
   aliases?: RepositoryFiles['aliases'];
   /**
    * Settings that the repository had. They are used if `.gitbook.yaml` does not say which folder has the documentation.
@@ -62,7 +64,7 @@ export interface PlanOptions {
 export async function planImport(
   files: Iterable<{ path: string; size: number }>,
   read: (path: string) => Promise<string>,
-  { contents, aliases, formerConfiguration }: PlanOptions = {},
+  { contents, names, aliases, formerConfiguration }: PlanOptions = {},
 ): Promise<RepositoryPlan> {
   const sizes = new Map([...files].map(({ path, size }) => [path, size]));
   const { configuration, isUsable, report } = await readConfiguration(sizes, read, formerConfiguration);
@@ -75,7 +77,7 @@ export async function planImport(
     return text;
   };
   const readPage = async (path: string) => summaries.get(path) ?? (await read(path));
-  const structure = await readStructure(configuration, all, readSummary, contents);
+  const structure = await readStructure(configuration, all, readSummary, { contents, ...(names && { names }) });
   report.push(...structure.report);
   const listed = { ...all, pages: new Set(outlineFiles(structure.nodes)) };
   // A source with a table of contents of its own has converted its pages.

@@ -20,7 +20,7 @@ export async function readStructure(
   configuration: RepositoryConfiguration,
   repository: RepositoryFiles,
   read: (path: string) => Promise<string>,
-  contents?: readonly SummaryItem[],
+  { contents, names }: { contents?: readonly SummaryItem[] | undefined; names?: ReadonlyMap<string, string> },
 ): Promise<{ nodes: OutlineNode[]; report: ReportEntry[] }> {
   if (contents) {
     const { nodes, report } = summaryOutline(contents, configuration.summary, repository);
@@ -30,10 +30,11 @@ export async function readStructure(
   if (configuration.readme !== DEFAULT_CONFIGURATION.readme && !repository.files.has(repository.readme)) {
     report.push(warning(CONFIGURATION_FILE, `The home page ${quote(repository.readme)} does not exist.`));
   }
-  const summary = findFile(repository, configuration.summary);
+  const found = findFile(repository, configuration.summary);
+  // A converted file is a page that is called "Summary".
+  const summary = found !== undefined && names?.has(found) ? undefined : found;
   const text = summary === undefined ? '' : (await read(summary)).replace(/\r\n?/g, '\n');
-  // A page called "Summary" differs in case, and is more than a list of links.
-  if (summary === undefined || (summary !== configuration.summary && !isListOnly(text))) {
+  if (summary === undefined || (summary !== configuration.summary && !isListOfPages(text))) {
     const message = `${quote(configuration.summary)} does not exist. Pages are sorted by folder and name.`;
     const nodes = outlineOfFolders([...repository.files], repository);
     return limited(nodes, configuration.summary, [...report, info(configuration.summary, message)]);
@@ -49,9 +50,14 @@ export async function readStructure(
   return limited(nodes, summary, entries);
 }
 
-/** Whether a text has nothing but headings and lists, as tables of contents do. */
-const isListOnly = (text: string): boolean =>
-  text.split('\n').every((line) => /^[ \t]*$|^#{1,6}[ \t]|^[ \t]*[-*+][ \t]|^(?:-{3,}|\*{3,})[ \t]*$/.test(line));
+/**
+ * Whether a text is a list with nothing but headings around it, as tables of contents are. A page called "Summary",
+ * whose name differs in case, has more.
+ */
+function isListOfPages(text: string): boolean {
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !/^#{1,6}[ \t]|^-{3,}$|^\*{3,}$/.test(line));
+  return lines.length > 0 && lines.every((line) => /^[ \t]*[-*+][ \t]/.test(line));
+}
 
 /** The files of all documents, in the order of the tree. */
 export const outlineFiles = (nodes: readonly OutlineNode[]): string[] =>

@@ -28,6 +28,10 @@ describe('content', () => {
       );
     });
 
+    test('are not what a page calls so by an attribute of its own', () => {
+      expect(body('<div data-tabs><p data-tab="x">One</p><p>Two</p></div>')).toBe('One\n\nTwo');
+    });
+
     test('in cells, or with other panels, keep their text', () => {
       expect(body(`<div role="tablist">${tab('A')}${tab('B')}</div>${panel('Only', ' hidden')}`)).toContain('Only');
       const cell = `<div><div role="tablist">${tab('A')}</div>${panel('In a cell', ' hidden')}</div>`;

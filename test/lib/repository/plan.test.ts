@@ -230,6 +230,16 @@ test('a page that is called "Summary" is a page', async () => {
   expect(pages).toHaveLength(3);
 });
 
+test('a page with a heading alone, and a converted file, are pages that are called "Summary"', async () => {
+  const heading = await plan({ 'Summary.md': '# Summary\n', 'plan.md': '# Plan' });
+  expect(heading.pages).toHaveLength(2);
+  const files = { 'SUMMARY.md': '* [Plan](plan.md)\n', 'plan.md': '# Plan' };
+  const sizes = Object.entries(files).map(([path, text]) => ({ path, size: text.length }));
+  const read = async (path: string) => files[path as keyof typeof files];
+  const converted = await planImport(sizes, read, { names: new Map([['SUMMARY.md', 'SUMMARY.docx']]) });
+  expect(converted.pages).toHaveLength(2);
+});
+
 test('a table of contents is found in any case', async () => {
   const { pages } = await plan({
     'summary.md': '# Contents\n\n* [Only](plan.md)\n',

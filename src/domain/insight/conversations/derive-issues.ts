@@ -11,6 +11,9 @@ import { messagesOfVisitor } from './read-messages.ts';
 
 const CONVERSATIONS_PER_STATEMENT = 200;
 
+/** After this time, the next job goes on. */
+const MAX_MS = 60_000;
+
 /** Version of the rules for terms, words and concepts. `refreshIssues` derives issues of a lower version again. */
 export const DERIVATION = 1;
 
@@ -38,21 +41,25 @@ interface Derived extends Omit<Unprocessed, 'messages' | 'subject'>, QuestionTer
 
 /**
  * Stores the issues of conversations that are not processed yet, and returns their number. An issue of a conversation
- * that was replaced keeps its id and leaves its cluster. Conversations that are replaced meanwhile stay unprocessed.
+ * that was replaced keeps its id and leaves its cluster. Conversations that are replaced meanwhile stay unprocessed, and
+ * so do those that are left after a minute: the next sweep enqueues a job for them.
  */
 export async function deriveIssues(ctx: Context, organizationId: string, signal: AbortSignal): Promise<number> {
+  const began = performance.now();
   let derived = 0;
-  for (;;) {
+  while (performance.now() - began < MAX_MS) {
     signal.throwIfAborted();
     const { rows } = await sql<Unprocessed>`
       select ${columnsOfUnprocessed}
       from conversation c where c.organization_id = ${organizationId} and c.processed_at is null
       order by c.id limit ${sql.lit(CONVERSATIONS_PER_STATEMENT)}`.execute(ctx.db);
-    if (rows.length === 0) return derived;
+    if (rows.length === 0) break;
     const issues = await issuesOf(ctx.db, rows);
     await transact(ctx, (inside) => store(inside, organizationId, issues));
     derived += rows.length;
+    if (rows.length < CONVERSATIONS_PER_STATEMENT) break;
   }
+  return derived;
 }
 
 /** The questions of conversations. */

@@ -4,7 +4,7 @@ import type { Context } from '../../context/context.ts';
 import { forbidden } from '../../errors/errors.ts';
 import type { GraphQLOutcome } from './outcome.ts';
 import { type CheckedParams, type GraphQLParams, paramsError } from './params.ts';
-import { asError, rejectRequest } from './reject-request.ts';
+import { asError, rejectionOutcome } from './rejection-outcome.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 
 /**
@@ -33,13 +33,13 @@ function textOf(params: GraphQLParams, ctx: Context, documents: TrustedDocuments
   const message = paramsError({ ...params, documentId: documentId ?? hash });
   if (message) return malformed(ctx, new GraphQLError(message));
   if (hash !== undefined) {
-    return documents.byId.get(hash) ?? rejectRequest(ctx, [NOT_SUPPORTED], 'PERSISTED_QUERY_NOT_SUPPORTED');
+    return documents.byId.get(hash) ?? rejectionOutcome(ctx, [NOT_SUPPORTED], 'PERSISTED_QUERY_NOT_SUPPORTED');
   }
   if (documentId != null) {
     const id = documentId as string; // by paramsError
     const message = `Trusted document ${JSON.stringify(id.slice(0, 100))} does not exist.`;
     const unknown = () =>
-      rejectRequest(ctx, [{ message, locations: undefined }], 'PERSISTED_QUERY_NOT_FOUND', 'malformed');
+      rejectionOutcome(ctx, [{ message, locations: undefined }], 'PERSISTED_QUERY_NOT_FOUND', 'malformed');
     return documents.byId.get(id) ?? unknown();
   }
   const text = query as string; // by paramsError
@@ -50,7 +50,7 @@ function textOf(params: GraphQLParams, ctx: Context, documents: TrustedDocuments
   );
 }
 
-const malformed = (ctx: Context, error: GraphQLError) => rejectRequest(ctx, [error], 'BAD_USER_INPUT', 'malformed');
+const malformed = (ctx: Context, error: GraphQLError) => rejectionOutcome(ctx, [error], 'BAD_USER_INPUT', 'malformed');
 
 /** On this message, Apollo's clients send the document itself from then on ("Automatic persisted queries"). */
 const NOT_SUPPORTED = { message: 'PersistedQueryNotSupported', locations: undefined };

@@ -4,7 +4,7 @@ import type { Context } from '../../context/context.ts';
 import { unauthenticated } from '../../errors/errors.ts';
 import type { GraphQLOutcome } from './outcome.ts';
 import type { ExecutableDocument } from './prepare-document.ts';
-import { asError, rejectRequest } from './reject-request.ts';
+import { asError, rejectionOutcome } from './rejection-outcome.ts';
 
 /** What the request's method and `Accept` header allow. */
 export interface TransportCapabilities {
@@ -23,21 +23,21 @@ export function chooseOperation(
   { readOnly = false, streamed = false }: TransportCapabilities,
 ): OperationDefinitionNode | GraphQLOutcome {
   const operation = getOperationAST(document, name);
-  if (!operation) return rejectRequest(ctx, [noOperation(name)], 'BAD_USER_INPUT');
+  if (!operation) return rejectionOutcome(ctx, [noOperation(name)], 'BAD_USER_INPUT');
   const kind = operation.operation;
   if (!schema.getRootType(kind)) {
     // Validation accepts it, but execution would throw.
     const error = new GraphQLError(`The schema has no ${kind}s.`, { nodes: operation });
-    return rejectRequest(ctx, [error], 'GRAPHQL_VALIDATION_FAILED');
+    return rejectionOutcome(ctx, [error], 'GRAPHQL_VALIDATION_FAILED');
   }
   if (kind === 'subscription' && !streamed)
-    return rejectRequest(ctx, [new GraphQLError(NEEDS_STREAM)], 'BAD_USER_INPUT');
+    return rejectionOutcome(ctx, [new GraphQLError(NEEDS_STREAM)], 'BAD_USER_INPUT');
   if (kind === 'mutation' && readOnly) {
     const error = new GraphQLError(`A ${kind} cannot be sent with GET. Use POST.`);
-    return rejectRequest(ctx, [error], 'BAD_USER_INPUT', 'unsafe');
+    return rejectionOutcome(ctx, [error], 'BAD_USER_INPUT', 'unsafe');
   }
   if (introspects && isPublicCaller(ctx.actor)) {
-    return rejectRequest(ctx, [asError(unauthenticated(SCHEMA_NEEDS_TOKEN))], 'BAD_USER_INPUT');
+    return rejectionOutcome(ctx, [asError(unauthenticated(SCHEMA_NEEDS_TOKEN))], 'BAD_USER_INPUT');
   }
   return operation;
 }

@@ -14,7 +14,7 @@ import { boundErrors, causeOf, formatError } from './errors.ts';
 import type { GraphQLOutcome } from './outcome.ts';
 import type { CheckedParams } from './params.ts';
 import { type PreparedOperation, preparedOperation } from './prepare-document.ts';
-import { rejectRequest } from './reject-request.ts';
+import { rejectionOutcome } from './rejection-outcome.ts';
 import { makeSubscription } from './subscription.ts';
 
 /** Runs a request. */
@@ -45,7 +45,7 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
   const documents = new DocumentCache(schema);
   return async (params, ctx, transport = {}) => {
     const document = documents.prepare(params.query);
-    if ('errors' in document) return rejectRequest(ctx, document.errors, document.code);
+    if ('errors' in document) return rejectionOutcome(ctx, document.errors, document.code);
     const operation = chooseOperation(schema, document, params.operationName, ctx, transport);
     if ('response' in operation) return operation;
     if (ctx.callSummary && operation.name) ctx.callSummary.operation = operation.name.value.slice(0, MAX_NAME);
@@ -53,11 +53,11 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
     const inputs = params.variables ?? {};
     const hideSuggestions = isPublicCaller(ctx.actor);
     const variables = coerceVariables(schema, operation.variableDefinitions ?? [], inputs, { hideSuggestions });
-    if ('error' in variables) return rejectRequest(ctx, [variables.error], 'BAD_USER_INPUT');
+    if ('error' in variables) return rejectionOutcome(ctx, [variables.error], 'BAD_USER_INPUT');
     const { coerced } = variables;
     const prepared = preparedOperation(schema, document, operation);
     const cost = prepared.costOf(coerced);
-    if (cost > maxCost) return rejectRequest(ctx, [tooExpensive(cost, maxCost)], 'QUERY_TOO_COMPLEX');
+    if (cost > maxCost) return rejectionOutcome(ctx, [tooExpensive(cost, maxCost)], 'QUERY_TOO_COMPLEX');
     if (ctx.callSummary) ctx.callSummary.cost = cost;
     if (operation.operation === 'query') ctx.deadline?.endsWithClient();
     const request = { schema, document: document.document, operation, inputs, coerced };

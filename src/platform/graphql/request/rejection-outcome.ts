@@ -7,7 +7,7 @@ import { boundErrors, type ErrorCode, formatError } from './errors.ts';
 import type { GraphQLOutcome } from './outcome.ts';
 
 /** Returns the outcome of a request that is rejected before execution. */
-export function rejectRequest(
+export function rejectionOutcome(
   ctx: Context,
   errors: readonly Pick<GraphQLError, 'message' | 'locations'>[],
   code: ErrorCode,
